@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-export interface HtmlPage {
+interface HtmlPage {
   /** Escaped. */
   readonly title: string
   readonly style: string

@@ -52,12 +52,15 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
   const steps = [fetched, minted, joined].filter((exchange) => exchange !== undefined)
   const startedAt = Math.min(...steps.map(({ at }) => at))
   const leaks = findLeaks(run)
-  const arrows = [
-    ...(fetched === undefined ? [] : [describeRequest(fetched, startedAt)]),
-    ...(minted === undefined ? [] : [describeRequest(minted, startedAt), describeAnswer(minted, startedAt)]),
-    ...(fetched === undefined ? [] : [describeAnswer(fetched, startedAt)]),
-    ...(joined === undefined ? [] : [describeRequest(joined, startedAt), describeAnswer(joined, startedAt)]),
-  ]
+  const way = [
+    [fetched, describeRequest],
+    [minted, describeRequest],
+    [minted, describeAnswer],
+    [fetched, describeAnswer],
+    [joined, describeRequest],
+    [joined, describeAnswer],
+  ] as const
+  const arrows = way.flatMap(([step, tell]) => (step === undefined ? [] : [tell(step, startedAt)]))
   const misplaced = new Map(steps.map((exchange) => [exchange.id, findMisplacedCredentials(exchange)]))
   return {
     arrows: arrows.map((arrow) => ({
@@ -107,23 +110,15 @@ function describeRequest(exchange: Exchange, startedAt: number): Message {
 function describeAnswer(exchange: Exchange, startedAt: number): Message {
   const { from: to = 'app', to: from = 'backend' } = lanesOf(exchange) ?? {}
   const [, answered] = placesOf(exchange)
-  const decided =
-    exchange.kind === 'websocket'
-      ? (exchange.events.at(-1)?.at ?? exchange.at)
-      : exchange.at + exchange.durationMs
-  const first =
-    exchange.kind === 'websocket'
-      ? exchange.events.find(({ type }) => type !== 'open' && type !== 'sent')
-      : undefined
-  return {
-    from,
-    to,
-    at: (first?.at ?? decided) - startedAt,
-    text: exchange.kind === 'http' ? `${exchange.response?.status ?? 'no answer'}` : exchange.verdict,
-    carries: findCredentials(answered.map(({ text }) => text).join('\n')),
-    refused: exchange.kind === 'websocket' && !isAccepted(exchange),
-    exchange: exchange.id,
+  const carries = findCredentials(answered.map(({ text }) => text).join('\n'))
+  const told = { from, to, carries, exchange: exchange.id }
+  if (exchange.kind === 'http') {
+    const text = `${exchange.response?.status ?? 'no answer'}`
+    return { ...told, at: exchange.at + exchange.durationMs - startedAt, text, refused: false }
   }
+  const first = exchange.events.find(({ type }) => type !== 'open' && type !== 'sent')
+  const { at } = first ?? exchange.events.at(-1) ?? exchange
+  return { ...told, at: at - startedAt, text: exchange.verdict, refused: !isAccepted(exchange) }
 }
 
 /** A misplaced credential is leaked where a violation rests on the same one, in this exchange or in another. */
@@ -132,14 +127,9 @@ function findLeakedKinds(
   misplaced: readonly MisplacedCredential[],
   leaks: readonly TokenLeak[],
 ): ShownKind[] {
-  const same = (a: MisplacedCredential, b: MisplacedCredential) =>
-    a.kind === b.kind && a.from === b.from && a.to === b.to
-  return misplaced
-    .filter(
-      (credential) =>
-        credential.from === from && credential.to === to && leaks.some((leak) => same(leak, credential)),
-    )
-    .map(({ kind }) => kind)
+  const here = (one: MisplacedCredential) => (one.from === from && one.to === to ? [one.kind] : [])
+  const leaked = leaks.flatMap(here)
+  return misplaced.flatMap(here).filter((kind) => leaked.includes(kind))
 }
 
 function pathOf(url: string): string {

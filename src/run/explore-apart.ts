@@ -4,12 +4,13 @@ import { onOneLine } from '../base/printable.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { blockLimits, type WatchdogOptions } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { type Explored, unexplored } from '../explore/explore-role.ts'
+import { unexplored } from '../explore/explore-role.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
+import type { SideRun } from './worker-protocol.ts'
 
 /** The task of a process that explores. It crosses a process boundary, so it is plain data. */
 export interface ExplorationTask {
@@ -29,15 +30,10 @@ export type ExplorationOrder =
   | { readonly type: 'begin'; readonly task: ExplorationTask }
   | { readonly type: 'interrupt' }
 
-/** A result, and the secrets that became known since the last one. */
-export interface ExploredApart extends Pick<Explored, 'checks' | 'exchanges'> {
-  readonly secrets: readonly Registered[]
-}
-
 export type ExplorationMessage =
   | { readonly type: 'story'; readonly stories: number; readonly steps: number }
   | { readonly type: 'found'; readonly id: string; readonly title: string }
-  | { readonly type: 'soFar' | 'end'; readonly explored: ExploredApart }
+  | { readonly type: 'soFar' | 'end'; readonly explored: SideRun }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
 
 export interface ExplorationEvents {
@@ -46,7 +42,7 @@ export interface ExplorationEvents {
   onBlocked(block: BlockedLoop): void
 }
 
-export interface ExplorationRun extends ExploredApart {
+export interface ExplorationRun extends SideRun {
   /** Why the process ended early, where it was not ended for being blocked. */
   readonly failure: TwotokenError | null
 }
@@ -60,7 +56,7 @@ export async function exploreApart(
 ): Promise<ExplorationRun> {
   await using blocked = await watchForBlockedLoops(events.onBlocked)
   const secrets: Registered[] = []
-  let soFar: ExploredApart | null = null
+  let soFar: SideRun | null = null
   let failure: TwotokenError | null = null
   let hasBegun = false
   let hasEnded = false

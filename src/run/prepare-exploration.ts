@@ -1,5 +1,3 @@
-import { onOneLine } from '../base/printable.ts'
-import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { narrowToExplored } from '../explore/explore-role.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
@@ -29,11 +27,10 @@ export async function prepareExploration(
       ...certificate,
       parts: [role],
       mayMint: configuration.limits.maxMints === undefined,
-      tellWait: tellingIn(environment.stderr),
+      stderr: environment.stderr,
       refusal: { what: 'the exploration did not start' },
     })
-    const notes = await rejectOnAbort(reaching, signal)
-    for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
+    await rejectOnAbort(reaching, signal)
     const spent = mostPreflightMints(explored, [role])
     return { configuration: withoutMints(configuration, spent), out, certificate }
   } catch (error) {

@@ -1,6 +1,5 @@
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
-import { tellingIn } from '../base/told-wait.ts'
 import { type DescribedCheck, readDescribedCatalogue } from '../catalogue/described.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
@@ -38,18 +37,11 @@ export async function prepareRun(
   const selected = selectRequirements(catalogue, { ...options, suites })
   if (options.withContracts) pactProgram()
   try {
-    const { config, containers = false, out: folder } = options
+    const { containers = false } = options
     const unconfigured = () => withoutFile(containers, environment, stack)
-    const preparing = {
-      config,
-      containers,
-      out: folder,
-      contactedBy: rolesOf(selected),
-      unconfigured,
-      signal,
-    }
+    const preparing = { ...options, containers, contactedBy: rolesOf(selected), unconfigured, signal }
     const prepared = await prepareConfiguration(preparing, environment, stack)
-    const { out, certificate, provisioned, configuration } = prepared
+    const { configuration } = prepared
     assertWaiversKnown(configuration.waivers, catalogue)
     if (configuration.stories.length > 0) await assertStoriesKnown(configuration.stories)
     // A part that is asked for by name is judged, or the run is incomplete.
@@ -61,14 +53,13 @@ export async function prepareRun(
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
     if (!options.keepGoing) {
       const reaching = assertReachable(configuration, {
-        ...certificate,
+        ...prepared.certificate,
         parts: rolesOf(checks),
         mayMint: limit === null,
-        tellWait: tellingIn(environment.stderr),
+        stderr: environment.stderr,
         refusal: { what: 'the run did not start', hint: 'use --keep-going to run the other parts' },
       })
-      const notes = await rejectOnAbort(reaching, signal)
-      for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
+      await rejectOnAbort(reaching, signal)
     }
     await noteLostSandbox(configuration, checks, environment.stderr)
     if (signal.aborted) return null
@@ -88,16 +79,7 @@ export async function prepareRun(
     printCost(plan, limit, spent, environment.stderr)
     const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
     const judgedBy = detected === null ? configuration : applyProfile(configuration, detected)
-    return {
-      begun,
-      checks,
-      configuration: judgedBy,
-      provisioned,
-      out,
-      certificate,
-      detected,
-      mints,
-    }
+    return { ...prepared, begun, checks, configuration: judgedBy, detected, mints }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error of its own.
     if (signal.aborted) return null

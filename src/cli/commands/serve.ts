@@ -4,6 +4,7 @@ import type { Reference } from '../../../fixtures/stack.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { findVariant, loadNamedVariants } from '../../catalogue/load-variants.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import type { Output } from '../output/output.ts'
 
 const servable = ['mint', 'backend', 'signaling', 'console', 'app'] as const
@@ -19,17 +20,13 @@ export interface ServeOptions {
   readonly state?: string | undefined
 }
 
-export interface ServeEnvironment extends Output {
-  onInterrupt(callback: () => void): void
-}
-
 /**
  * `twotoken serve`: the reference stack, or a variant of it, until it is interrupted. Its keys and sessions are printed: they
  * open nothing else. Each request is a line of stderr.
  */
 export async function serve(
   { parts: named = servable, portBase, variant: variantName, json = false, state }: ServeOptions,
-  { stdout, stderr, onInterrupt }: ServeEnvironment,
+  { stdout, stderr, onInterrupt }: Output & Pick<RunEnvironment, 'onInterrupt'>,
 ): Promise<number> {
   const wanted = parseParts(named)
   const started = addNeeded(wanted)
@@ -136,33 +133,26 @@ function describe(
 
 function renderServed(served: ReturnType<typeof describe>): string {
   const { variant, mint, backend, signaling, caFile } = served
-  const lines: [string, string][] = [
+  const lines = new Map([
     ['variant', variant ?? 'none (the reference)'],
     ['mint', mint.url],
     ['  key set', mint.jwksUrl],
-    ...Object.entries(mint.keys).map(([name, key]): [string, string] => [`  key ${name}`, key]),
-  ]
-  if (backend !== undefined)
-    lines.push(
-      ['backend', backend.url],
-      ['  token route', backend.tokenUrl],
-      ...backend.users.map(({ name, password, userId }): [string, string] => [
-        `  user ${name}`,
-        `password ${password}, userId ${userId}`,
-      ]),
-      ...Object.entries(backend.sessions).map(([name, { token, userId }]): [string, string] => [
-        `  session ${name}`,
-        `${token} (userId ${userId})`,
-      ]),
-    )
-  if (signaling !== undefined) lines.push(['signaling', signaling.url], ['  trust (CA)', caFile])
-  if (served.console !== undefined) lines.push(['console', served.console.url])
+  ])
+  for (const [name, key] of Object.entries(mint.keys)) lines.set(`  key ${name}`, key)
+  if (backend !== undefined) {
+    lines.set('backend', backend.url).set('  token route', backend.tokenUrl)
+    for (const { name, password, userId } of backend.users)
+      lines.set(`  user ${name}`, `password ${password}, userId ${userId}`)
+    for (const [name, { token, userId }] of Object.entries(backend.sessions))
+      lines.set(`  session ${name}`, `${token} (userId ${userId})`)
+  }
+  if (signaling !== undefined) lines.set('signaling', signaling.url).set('  trust (CA)', caFile)
+  if (served.console !== undefined) lines.set('console', served.console.url)
   if (served.app !== undefined)
-    lines.push(
-      ['app', `${served.app.url} (works in any browser, no certificate to trust)`],
-      ['  its signaling', `${served.app.signalingUrl}, proxied to wss by the app's server`],
-    )
-  const width = Math.max(...lines.map(([name]) => name.length))
-  const listed = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
+    lines
+      .set('app', `${served.app.url} (works in any browser, no certificate to trust)`)
+      .set('  its signaling', `${served.app.signalingUrl}, proxied to wss by the app's server`)
+  const width = Math.max(...[...lines.keys()].map((name) => name.length))
+  const listed = [...lines].map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
   return `${listed}\n\n# this stack as a twotoken.yaml:\n${stringify(served.configuration)}`
 }

@@ -48,19 +48,13 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
     )
   const outages = findOutages(run.checks)
   const isUnheard = ({ id }: CheckResult) => outages.some(({ requirements }) => requirements.includes(id))
-  const sections = [
-    outageSection(outages, run.checks, columns, paint),
-    section('fail', entriesUnder('fail', run.checks), paint),
-    section(
-      'error',
-      entriesUnder(
-        'error',
-        run.checks.filter((check) => !isUnheard(check)),
-      ),
-      paint,
-    ),
-    section('warn', entriesUnder('warn', run.checks), paint),
-  ]
+  const heard = run.checks.filter((check) => !isUnheard(check))
+  const section = (verdict: keyof typeof verdictTitles, entries: readonly string[], title?: string) =>
+    entries.length === 0
+      ? ''
+      : `${paint(tones[verdict], title ?? verdictTitles[verdict])}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
+  const told = (lines: readonly string[]) =>
+    lines.flatMap((line) => wrap(line, columns).map((part) => `${part}\n`))
   const counts = verdictOrder
     .filter((verdict) => run.summary[verdict] > 0)
     .map((verdict) => `${run.summary[verdict]} ${verdict}`)
@@ -75,25 +69,19 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
   const paintOutcome = (line: string) =>
     line.replace(`${run.outcome}:`, () => `${paint(outcomeTone[run.outcome], run.outcome)}:`)
   return [
-    ...sections,
-    section('untested', listUnjudged(run, columns), paint),
-    ...wrap(
-      `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
-      columns,
-    ).map((line) => `${line}\n`),
+    section('error', listOutages(outages, run.checks, columns), 'Outages'),
+    section('fail', entriesUnder('fail', run.checks)),
+    section('error', entriesUnder('error', heard)),
+    section('warn', entriesUnder('warn', run.checks)),
+    section('untested', listUnjudged(run, columns)),
+    ...told([`${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`]),
     '\n',
-    ...wrap(outcome, columns).map((line) => `${paintOutcome(line)}\n`),
-    ...declaredSentences(run).flatMap((line) => wrap(onOneLine(line), columns).map((part) => `${part}\n`)),
+    ...told([outcome]).map(paintOutcome),
+    ...told(declaredSentences(run).map(onOneLine)),
     '\n',
-    ...listFixes(run).flatMap((line) => wrap(line, columns).map((part) => `${part}\n`)),
+    ...told(listFixes(run)),
     `report: ${reportPath}\n`,
   ].join('')
-}
-
-function section(verdict: keyof typeof verdictTitles, entries: readonly string[], paint: Paint): string {
-  if (entries.length === 0) return ''
-  const heading = paint(tones[verdict], verdictTitles[verdict])
-  return `${heading}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
 function listFixes({ checks }: RunResults): string[] {
@@ -114,26 +102,17 @@ function listFixes({ checks }: RunResults): string[] {
 }
 
 /** A part that died is one entry, and not one for each requirement that waits for it. */
-function outageSection(
+function listOutages(
   outages: readonly Outage[],
   checks: readonly CheckResult[],
   columns: number | undefined,
-  paint: Paint,
-): string {
-  const entries = outages.map((outage) =>
-    entryText(
-      outage.requirements[0] ?? '',
-      [
-        `${outage.cause} (${describeWaiting(outage.requirements)})`,
-        outage.requirements.join(' '),
-        adviseOnOutage(outage, checks),
-      ],
-      columns,
-    ),
-  )
-  return entries.length === 0
-    ? ''
-    : `${paint(tones.error, 'Outages')}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
+): string[] {
+  return outages.map((outage) => {
+    const { cause, requirements } = outage
+    const what = `${cause} (${describeWaiting(requirements)})`
+    const lines = [what, requirements.join(' '), adviseOnOutage(outage, checks)]
+    return entryText(requirements[0] ?? '', lines, columns)
+  })
 }
 
 function byLevel(checks: readonly CheckResult[]): CheckResult[] {
@@ -250,11 +229,8 @@ function wrap(text: string, columns: number | undefined, indent = 0): string[] {
 }
 
 function countOf(groups: readonly FindingGroup[]): string {
-  return plural(groups.flatMap(({ findings }) => findings).length, 'other finding')
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  const { length } = groups.flatMap(({ findings }) => findings)
+  return `${length} other finding${length === 1 ? '' : 's'}`
 }
 
 /** Lists unjudged requirements by reason: whole ones, and parts of those that have another verdict. */

@@ -75,7 +75,7 @@ async function inspectRoute(
     return nothing(
       ...(failed === null
         ? []
-        : [noAnswerProblem('backend', 'backend.url', backend.url, failed, probing.configuration.tls.ca)]),
+        : [noAnswerProblem('backend', backend.url, failed, probing.configuration.tls.ca)]),
     )
   }
   const clocks = findClockProblems('backend', first.reply, clock)
@@ -133,7 +133,7 @@ async function findWithoutAlice(
   const reply = await asking.askOtherwise(null)
   if (reply.kind === 'no-answer') {
     const failed = await explainReset(backend.url, reply, probing)
-    return [noAnswerProblem('backend', 'backend.url', backend.url, failed, probing.configuration.tls.ca)]
+    return [noAnswerProblem('backend', backend.url, failed, probing.configuration.tls.ca)]
   }
   const address = addressProblem(backend.url, reply)
   const clocks = findClockProblems('backend', reply, probing.clock)

@@ -8,7 +8,6 @@ export interface Explained {
   /** Completes "… returned 403": " with a page of a firewall". */
   readonly what: string
   readonly advice: string
-  readonly kind: 'csrf' | 'login' | 'firewall' | 'proxy' | 'host' | 'type' | 'upgrade'
 }
 
 export interface RefusedPart {
@@ -18,13 +17,11 @@ export interface RefusedPart {
 }
 
 interface Sign {
-  readonly kind: Explained['kind']
   readonly what: string
   matches(answer: Answer): boolean
   advice(part: RefusedPart): string
 }
 
-const has = (pattern: RegExp) => (answer: Answer) => pattern.test(answer.body)
 const statusIs = (answer: Answer, ...statuses: readonly number[]) => statuses.includes(answer.status)
 
 /** Gateways before a service name themselves in `Via`, too, but not as these do. */
@@ -38,7 +35,6 @@ const searchedCharacters = 16_384
 /** From the most to the least telling. */
 const signs: readonly Sign[] = [
   {
-    kind: 'proxy',
     what: ' from a proxy in between',
     matches: (answer) =>
       answer.status === 407 ||
@@ -48,7 +44,6 @@ const signs: readonly Sign[] = [
     advice: () => 'add its host to proxy.bypass (or NO_PROXY), or have the proxy let it through',
   },
   {
-    kind: 'host',
     what: ', because it rejects this host name',
     matches: (answer) =>
       answer.status === 421 ||
@@ -58,7 +53,6 @@ const signs: readonly Sign[] = [
     advice: ({ urlKey }) => `write a host that it serves in ${urlKey}, or allow this one in its settings`,
   },
   {
-    kind: 'csrf',
     what: ', because the call has no CSRF token',
     matches: (answer) =>
       answer.status === 419 ||
@@ -67,18 +61,16 @@ const signs: readonly Sign[] = [
       'exempt the token route, which takes no cookies, from the CSRF check, or add the CSRF header and cookie to backend.request',
   },
   {
-    kind: 'firewall',
     what: ' with the page of a firewall',
     matches: (answer) =>
       statusIs(answer, 403, 405, 406, 429, 503) &&
       (headerOf(answer.headers, 'cf-mitigated') !== undefined ||
-        has(
-          /Attention Required! \| Cloudflare|<title>Just a moment|Sorry, you have been blocked|Incapsula incident|_Incapsula_|Request unsuccessful|The requested URL was rejected|Mod_?Security|Sucuri|Access Denied[\s\S]{0,400}Reference|Request blocked|AkamaiGHost|<title>[^<]*(?:WAF|web application firewall)/i,
-        )(answer)),
+        /Attention Required! \| Cloudflare|<title>Just a moment|Sorry, you have been blocked|Incapsula incident|_Incapsula_|Request unsuccessful|The requested URL was rejected|Mod_?Security|Sucuri|Access Denied[\s\S]{0,400}Reference|Request blocked|AkamaiGHost|<title>[^<]*(?:WAF|web application firewall)/i.test(
+          answer.body,
+        )),
     advice: ({ urlKey }) => `allow this machine in the firewall, or use an address behind it in ${urlKey}`,
   },
   {
-    kind: 'login',
     what: ' with a login page',
     matches: (answer) =>
       isWebPage(answer) &&
@@ -89,7 +81,6 @@ const signs: readonly Sign[] = [
         : `it did not take the session as a bearer token: sign in again and replace ${sessionKey}, or correct ${urlKey}`,
   },
   {
-    kind: 'type',
     what: ', because it rejects the content type of the call',
     matches: (answer) =>
       answer.status === 415 ||
@@ -98,7 +89,6 @@ const signs: readonly Sign[] = [
     advice: () => 'write body: { json: {} } in backend.request to send a JSON object',
   },
   {
-    kind: 'upgrade',
     what: ', as a WebSocket service does',
     matches: (answer) => answer.status === 426 || /upgrade required/i.test(answer.body.slice(0, 200)),
     advice: ({ urlKey }) => `correct ${urlKey}, which seems to be the address of signaling`,
@@ -108,7 +98,7 @@ const signs: readonly Sign[] = [
 export function explainRefusal(answer: Answer, part: RefusedPart): Explained | null {
   const begun = { ...answer, body: answer.body.slice(0, searchedCharacters) }
   const sign = signs.find(({ matches }) => matches(begun))
-  return sign === undefined ? null : { what: sign.what, advice: sign.advice(part), kind: sign.kind }
+  return sign === undefined ? null : { what: sign.what, advice: sign.advice(part) }
 }
 
 const quotedCharacters = 80

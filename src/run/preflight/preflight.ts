@@ -4,7 +4,7 @@ import { createSecrets } from '../../base/evidence/secrets.ts'
 import { withholdEnvironment } from '../../base/given-environment.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
-import type { TellWait } from '../../base/told-wait.ts'
+import { type TellWait, tellingIn } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import type { Role } from '../../requirement/define.ts'
@@ -119,7 +119,8 @@ export function partsBehind(
   return ['mint', 'backend', 'signaling']
 }
 
-interface ReachingOptions extends PreflightOptions {
+interface ReachingOptions extends Omit<PreflightOptions, 'tellWait'> {
+  readonly stderr: { write(text: string): unknown }
   /** Begins and ends the message on a part that cannot be used. */
   readonly refusal: { readonly what: string; readonly hint?: string }
 }
@@ -127,18 +128,20 @@ interface ReachingOptions extends PreflightOptions {
 /** Problems that keep nothing from being judged, but explain it. */
 const noted: readonly Problem['kind'][] = ['session', 'environment']
 
-/** Returns notes that may explain what is judged later; throws `precondition` with a sentence for each mistake. */
+/** Prints notes that may explain what is judged later; throws `precondition` with a sentence for each mistake. */
 export async function assertReachable(
   configuration: Configuration,
-  { refusal: { what, hint }, ...options }: ReachingOptions,
-): Promise<string[]> {
-  const problems = await preflight(configuration, options)
-  const fatal = problems.filter((problem) => problem.fatal)
-  if (fatal.length === 0)
-    return problems.filter(({ kind }) => noted.includes(kind)).map(({ message }) => message)
-  const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
-  throw new TwotokenError(
-    'precondition',
-    [`${what}:`, ...lines, ...(hint === undefined ? [] : [hint])].join('\n  '),
-  )
+  { refusal: { what, hint }, stderr, ...options }: ReachingOptions,
+): Promise<void> {
+  const problems = await preflight(configuration, { ...options, tellWait: tellingIn(stderr) })
+  const lines = problems
+    .filter(({ fatal }) => fatal)
+    .map(({ part, message }) => `${part}: ${onOneLine(message)}`)
+  if (lines.length > 0)
+    throw new TwotokenError(
+      'precondition',
+      [`${what}:`, ...lines, ...(hint === undefined ? [] : [hint])].join('\n  '),
+    )
+  for (const { kind, message } of problems)
+    if (noted.includes(kind)) stderr.write(`note: ${onOneLine(message)}\n`)
 }

@@ -37,7 +37,7 @@ export async function findSignalingProblems(
   if (failure === null)
     return token === null ? [] : await findJoinProblems(signaling, probing, token, mayMint)
   const { kind, message } = failureOf(failure, deadlineMs, limits.bodyBytes)
-  return [noAnswerProblem('signaling', 'signaling.url', signaling.url, { failure: kind, message }, tls.ca)]
+  return [noAnswerProblem('signaling', signaling.url, { failure: kind, message }, tls.ca)]
 }
 
 /** A user waits for the search, and a peer that floods fills the memory meanwhile. */

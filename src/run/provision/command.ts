@@ -62,13 +62,12 @@ export async function startByCommand(
   program.supervise()
   return {
     configuration,
-    look: async () => [{ part: 'command', state: program.state() ?? 'running', log: program.printed() }],
+    look: async () => [{ part: 'command', state: program.state() ?? 'running', printed: program.printed() }],
     async restart() {
       await program.restart()
       const waiting = { seconds: readyTimeoutSeconds, isOver: () => false, signal }
       return (await waitForAddresses(addresses, waiting)).length === 0
     },
-    readLogs: async () => [{ name: 'command', text: program.printed() }],
     [Symbol.asyncDispose]: () => program.stop(commandGraceMs),
   }
 }

@@ -14,36 +14,27 @@ export interface Verdict {
 export function verdictOf({ findings, gaps, audited }: AuditResult): Verdict {
   const errors = findings.filter(({ level }) => level === 'error')
   const warnings = findings.filter(({ level }) => level === 'warning')
-  if (errors.length > 0)
-    return {
-      sentence: `${capitalised(listKinds(errors))} in what ships.`,
-      advice: `Do not release this build. ${firstStep(errors)}`,
-      tone: 'nonconformant',
-    }
-  if (audited.every(({ entries }) => entries === 0))
-    return {
-      sentence: 'Nothing was audited.',
-      advice: 'Check that this is the path that you ship.',
-      tone: 'incomplete',
-    }
-  if (gaps.length > 0)
-    return {
-      sentence: `No violation in what could be read, and ${plural(gaps.length, 'gap')}.`,
-      advice:
-        'What cannot be read may contain a key: make it readable as described below, and audit it again.',
-      tone: 'incomplete',
-    }
-  if (warnings.length > 0)
-    return {
-      sentence: `No violation, and ${plural(warnings.length, 'warning')} to check.`,
-      advice: 'Check each place below; what is harmless can be accepted in a baseline.',
-      tone: 'warn',
-    }
-  return {
-    sentence: 'No server key, no calling JWT and no call to the mint.',
-    advice: 'Everything was read. There is nothing to do.',
-    tone: 'conformant',
+  const verdict = (tone: Verdict['tone'], sentence: string, advice: string) => ({ tone, sentence, advice })
+  if (errors.length > 0) {
+    const advice = `Do not release this build. ${firstStep(errors)}`
+    return verdict('nonconformant', `${capitalised(listKinds(errors))} in what ships.`, advice)
   }
+  if (audited.every(({ entries }) => entries === 0))
+    return verdict('incomplete', 'Nothing was audited.', 'Check that this is the path that you ship.')
+  if (gaps.length > 0)
+    return verdict(
+      'incomplete',
+      `No violation in what could be read, and ${plural(gaps.length, 'gap')}.`,
+      'What cannot be read may contain a key: make it readable as described below, and audit it again.',
+    )
+  if (warnings.length > 0)
+    return verdict(
+      'warn',
+      `No violation, and ${plural(warnings.length, 'warning')} to check.`,
+      'Check each place below; what is harmless can be accepted in a baseline.',
+    )
+  const sentence = 'No server key, no calling JWT and no call to the mint.'
+  return verdict('conformant', sentence, 'Everything was read. There is nothing to do.')
 }
 
 const kinds: readonly (readonly [kind: Finding['kind'], one: string])[] = [

@@ -53,32 +53,24 @@ function renderConversation(exchange: Exchange, finding?: Finding): string {
 function renderHttp({ request, response, failure, notes = [] }: HttpExchange, finding?: Finding): string {
   const aside = [...(failure === undefined ? [] : [`no complete response: ${failure}`]), ...notes]
   return [
-    renderMessage(`${request.method} ${request.url}`, request, finding && { finding, isAnswer: false }),
-    ...(response === undefined
-      ? []
-      : [
-          renderMessage(
-            `${response.status} ${response.statusText}`.trim(),
-            response,
-            finding && { finding, isAnswer: true },
-          ),
-        ]),
+    renderMessage(`${request.method} ${request.url}`, request, finding && findDecisive(finding, false)),
+    response &&
+      renderMessage(
+        `${response.status} ${response.statusText}`.trim(),
+        response,
+        finding && findDecisive(finding, true),
+      ),
     ...aside.map((note) => `<p class="aside">${escapeMarkup(note)}</p>`),
   ].join('')
 }
 
-function renderMessage(
-  start: string,
-  { headers, body }: RecordedMessage,
-  judged?: { readonly finding: Finding; readonly isAnswer: boolean },
-): string {
-  const isDecisive = judged === undefined ? null : findDecisive(judged.finding, judged.isAnswer)
+function renderMessage(start: string, { headers, body }: RecordedMessage, isDecisive?: Decisive): string {
   const first = isDecisive?.start(start) ? mark(highlightSecrets(start)) : highlightSecrets(start)
   const lines = headers.map(([name, value]) => {
     const line = highlightSecrets(`${name}: ${value}`)
     return isDecisive?.header(name, value) ? mark(line) : line
   })
-  const text = isDecisive === null ? highlightSecrets(body) : markMembers(body, isDecisive)
+  const text = isDecisive === undefined ? highlightSecrets(body) : markMembers(body, isDecisive)
   const rest = [...lines, ...(body === '' ? [] : ['', text])].join('\n')
   return `<pre><b>${first}</b>${rest === '' ? '' : `\n${rest}`}</pre>`
 }

@@ -153,7 +153,13 @@ function renderRequirement(
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group, index) => renderGroup(group, level, exchanges, index === 0 && verdict === 'fail')).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
-${verdict === 'fail' ? renderWaiting(check, run) : ''}${verdict === 'error' ? '' : renderFixPages(check)}
+${verdict === 'fail' ? renderWaiting(check, run) : ''}${
+  verdict === 'error'
+    ? ''
+    : listFixed(check)
+        .map((id) => renderFixPage(id, check))
+        .join('')
+}
 ${isItself ? renderKept(check) : ''}${again}
 </article>`
 }
@@ -187,14 +193,10 @@ function renderWaiting({ id }: CheckResult, { checks }: RunResults): string {
   return `<p class="said">${describeWaiting(waiting)}: ${waiting.map(linkToRequirement).join(' ')}</p>`
 }
 
-function renderFixPages(check: CheckResult): string {
-  const fixes = listFixed(check).map((fixed) => renderFixPage(fixed, `fix-${anchorOf(check.id)}-${fixed}`))
-  return fixes.join('')
-}
-
-function renderFixPage(id: string, tabs: string): string {
+function renderFixPage(id: string, check: CheckResult): string {
   const page = findFixPage(id)
   if (page === null) return ''
+  const tabs = `fix-${anchorOf(check.id)}-${id}`
   const blocks = frameworksOf(page).map(
     (framework, index) =>
       `<details name="${tabs}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework] ?? '')}</pre></details>`,

@@ -25,7 +25,7 @@ export async function watchContainer(engine: Engine, id: string): Promise<Watche
 
 export function readContainers(
   containers: readonly (WatchedContainer & { readonly part: string; readonly image: string })[],
-): Pick<ProvisionedStack, 'look' | 'readLogs'> {
+): Pick<ProvisionedStack, 'look'> {
   return {
     look: () =>
       Promise.all(
@@ -33,10 +33,9 @@ export function readContainers(
           part,
           image,
           state: (await state()).text,
-          log: await log(),
+          printed: await log(),
         })),
       ),
-    readLogs: () => Promise.all(containers.map(async ({ part, log }) => ({ name: part, text: await log() }))),
   }
 }
 
