@@ -192,13 +192,18 @@ async function writeBesides(
 
 /** Adds to `.gitignore` what it does not name. */
 async function ignore(entries: readonly string[], directory: string): Promise<string[]> {
-  const before = await readText(join(directory, '.gitignore'))
+  const file = join(directory, '.gitignore')
+  const before = await readText(file)
   const named = before.split('\n').map((line) => line.trim().replace(/^\/|\/$/g, ''))
   const added = entries.filter((entry) => !named.includes(entry))
   if (added.length === 0) return []
-  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
-  await appendFile(join(directory, '.gitignore'), `${separator}${added.join('\n')}\n`)
+  await appendLines(file, before, added)
   return [`added ${added.join(' and ')} to .gitignore`]
+}
+
+async function appendLines(file: string, before: string, lines: readonly string[], mode?: number) {
+  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
+  await appendFile(file, `${separator}${lines.join('\n')}\n`, { mode })
 }
 
 /** Adds lines NAME=value whose name a file does not have. */
@@ -208,10 +213,7 @@ async function addLines(file: string, lines: readonly string[], directory: strin
   const known = Object.keys(parseEnv(before))
   const added = lines.filter((line) => !known.includes(line.slice(0, line.indexOf('='))))
   if (added.length === 0) return []
-  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
-  await appendFile(path, `${separator}# Test users of twotoken\n${added.join('\n')}\n`, {
-    mode: file === '.env' ? 0o600 : 0o666,
-  })
+  await appendLines(path, before, ['# Test users of twotoken', ...added], file === '.env' ? 0o600 : 0o666)
   return [`${before === '' ? 'wrote' : 'added to'} ${file}`]
 }
 

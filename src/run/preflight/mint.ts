@@ -15,8 +15,8 @@ import { findClockProblems } from './clock.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
 import { explainMissingMint } from './mint-address.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
-import { noAnswerProblem, type Problem } from './problem.ts'
-import { explainReset } from './try-connection.ts'
+import type { Problem } from './problem.ts'
+import { unansweredProblem } from './try-connection.ts'
 
 export interface MintInspection {
   readonly problems: readonly Problem[]
@@ -30,7 +30,7 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
   const { http, clock } = probing
   const url = mint.url + mintContract.path
   const userId = anyUserId(mint.userIds, `tt-preflight-${randomUUID().slice(0, 8)}`)
-  const { token, limits, tls } = probing.configuration
+  const { token, limits } = probing.configuration
   const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null, userPaths: [] })
   const limiter = createLimiter(clock, limits)
   const headers = [
@@ -45,8 +45,7 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
 
   let reply = await ask({ ttlSeconds: Math.max(askedLifetimeSeconds, mint.minTtlSeconds) })
   if (reply.kind === 'answer' && reply.status === 400 && !wantsTls(reply)) reply = await ask({})
-  if (reply.kind === 'no-answer')
-    return nothing(noAnswerProblem('mint', url, await explainReset(url, reply, probing), tls.ca))
+  if (reply.kind === 'no-answer') return nothing(await unansweredProblem('mint', url, reply, probing))
   const issuedAt = issuedAtOf(reply)
   const clocks = findClockProblems('mint', reply, clock, { issuedAt })
   const found =
