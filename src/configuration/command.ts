@@ -97,7 +97,8 @@ export async function runCommand(
     killGroup()
     if (deadline.aborted) return await failedBy(`did not exit within ${commandSeconds} s`)
     if (signal?.aborted === true) return failed('was interrupted: run it again')
-    return failed(`could not be started (${codeOf(error)}), expected a shell in ${directory}`)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+    return failed(`could not be started (${code}), expected a shell in ${directory}`)
   } finally {
     child.stdout?.destroy()
     child.stderr?.destroy()
@@ -106,10 +107,6 @@ export async function runCommand(
 
 function failed(what: string): CommandFailure {
   return { failure: `has a command that ${what}` }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }
 
 /** Shorter values of variables are numbers and flags. */

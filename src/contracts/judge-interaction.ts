@@ -200,13 +200,9 @@ function findKeys(answer: Answer, keys: readonly string[]): string[] {
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   const places = { 'a header': headers, 'the body': body, 'a claim of the token': claims }
   return Object.entries(places)
-    .filter(([, text]) => containsKey(text, keys))
+    .filter(([, text]) => keyShape.test(text) || keys.some((key) => findSecret(text, key) !== null))
     .map(([place]) => place)
 }
 
 /** A key of whichever project. */
 const keyShape = /ac_live_[A-Za-z0-9_-]{8,}/i
-
-function containsKey(text: string, keys: readonly string[]): boolean {
-  return keyShape.test(text) || keys.some((key) => findSecret(text, key) !== null)
-}

@@ -184,7 +184,8 @@ async function attempt(
     http,
     handleState: async (state, action) => {
       const outcome = await combineStates(own, createConfiguredStates(configuration, scripted))(state, action)
-      if (outcome.kind === 'ready') registerValues(outcome.values, secrets)
+      for (const [name, value] of Object.entries(outcome.kind === 'ready' ? outcome.values : {}))
+        if (typeof value === 'string') secrets.register(/key/i.test(name) ? 'api-key' : 'session', value)
       return outcome
     },
     interactions: wanted,
@@ -221,11 +222,6 @@ async function settleBodyShape(
     const reply = await http.send({ to: 'backend', ...request, followRedirects: true })
     return reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0
   })
-}
-
-function registerValues(values: Readonly<Record<string, unknown>>, secrets: Secrets): void {
-  for (const [name, value] of Object.entries(values))
-    if (typeof value === 'string') secrets.register(/key/i.test(name) ? 'api-key' : 'session', value)
 }
 
 function markedDescription({ number, source }: Interaction): string {

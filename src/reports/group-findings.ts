@@ -18,7 +18,8 @@ export type GroupedFinding = Finding & {
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
   for (const finding of findings) {
-    const key = JSON.stringify([finding.verdict, finding.level, demandOf(finding)])
+    const demand = finding.seen === undefined ? finding.message : finding.advice
+    const key = JSON.stringify([finding.verdict, finding.level, demand])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [finding])
     else group.push(finding)
@@ -66,9 +67,4 @@ export function numberFindings(findings: readonly Finding[]): GroupedFinding[] {
     ...finding,
     group: groups.findIndex((group) => group.findings.includes(finding)) + 1,
   }))
-}
-
-/** The change that a finding asks for: what findings of one group have in common. */
-function demandOf(finding: Finding): string {
-  return finding.seen === undefined ? finding.message : finding.advice
 }

@@ -32,8 +32,11 @@ export interface JunitSuite {
 export function writeJunit(attributes: Attributes, suites: readonly JunitSuite[], isCompact = false): string {
   const layOut = (elements: readonly string[]) => (isCompact ? elements.join('') : lines(elements))
   const writeCase = ({ outcome, systemOut, ...named }: JunitCase) => {
+    const { element, text, ...told } = { ...outcome }
     const content = [
-      ...(outcome === undefined ? [] : [writeOutcome(outcome)]),
+      ...(element === undefined
+        ? []
+        : [writeElement(element, told, text === undefined ? null : escapeMarkup(text))]),
       ...(systemOut === undefined ? [] : [writeElement('system-out', {}, escapeMarkup(systemOut))]),
     ]
     return writeElement('testcase', named, content.length === 0 ? null : layOut(content))
@@ -53,10 +56,6 @@ export function countCases(cases: readonly JunitCase[]) {
     cases.filter(({ outcome }) => outcome?.element === element).length
   const [failures, errors, skipped] = [count('failure'), count('error'), count('skipped')]
   return { tests: cases.length, failures, errors, skipped }
-}
-
-function writeOutcome({ element, text, ...attributes }: JunitOutcome): string {
-  return writeElement(element, attributes, text === undefined ? null : escapeMarkup(text))
 }
 
 /** `content` is XML; `null` leaves the element empty. */

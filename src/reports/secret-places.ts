@@ -24,7 +24,8 @@ export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>): Secret
     rows.set(place, row)
     for (const [secret, where] of Object.entries(found)) {
       secrets.add(secret)
-      row.set(secret, worse(row.get(secret), where))
+      const before = row.get(secret) ?? 'not seen'
+      row.set(secret, worstFirst.indexOf(before) < worstFirst.indexOf(where) ? before : where)
     }
   }
   const columns = [...secrets]
@@ -41,8 +42,4 @@ function placesIn(observations: Readonly<Record<string, unknown>>) {
   return Object.entries(observations).flatMap(([name, value]) =>
     name.endsWith('.secretPlaces') ? Object.entries(secretPlaces.safeParse(value).data ?? {}) : [],
   )
-}
-
-function worse(before: Whereabouts | undefined, now: Whereabouts): Whereabouts {
-  return before !== undefined && worstFirst.indexOf(before) < worstFirst.indexOf(now) ? before : now
 }

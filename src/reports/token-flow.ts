@@ -62,10 +62,13 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
   ] as const
   const arrows = way.flatMap(([step, tell]) => (step === undefined ? [] : [tell(step, startedAt)]))
   const misplaced = new Map(steps.map((exchange) => [exchange.id, findMisplacedCredentials(exchange)]))
+  // The traced token is a calling JWT, also where it was recorded before it was decoded.
+  const named = (one: SecretLabel): SecretLabel =>
+    one.fingerprint === trace?.fingerprint && isCallingJwt(one) ? { ...one, kind: 'calling-jwt' } : one
   return {
     arrows: arrows.map((arrow) => ({
       ...arrow,
-      carries: arrow.carries.map((credential) => nameCallingJwt(credential, trace?.fingerprint)),
+      carries: arrow.carries.map(named),
       leaked: findLeakedKinds(arrow, misplaced.get(arrow.exchange) ?? [], leaks),
       violated: violations
         .filter(({ from, to }) => from === arrow.from && to === arrow.to)
@@ -78,12 +81,6 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
       minted === undefined &&
       !run.exchanges.some(({ from, to }) => from === 'backend' && (to === 'mint' || to === 'mint-double')),
   }
-}
-
-/** The traced token is a calling JWT, also where it was recorded before it was decoded. */
-function nameCallingJwt(credential: SecretLabel, fingerprint: string | undefined): SecretLabel {
-  const isIt = credential.fingerprint === fingerprint && isCallingJwt(credential)
-  return isIt ? { ...credential, kind: 'calling-jwt' } : credential
 }
 
 function findPlayers(steps: readonly Exchange[]): TokenFlow['playedBy'] {

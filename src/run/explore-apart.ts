@@ -83,11 +83,13 @@ export async function exploreApart(
   const { checks, exchanges } = soFar ?? { checks: unexplored(task.role, task.replay), exchanges: [] }
   if (hasEnded) return { checks, exchanges, secrets, failure: null }
   const blocks = await blocked.list()
+  const why = lastWords === '' ? '' : ` (${onOneLine(lastWords)})`
+  const ended = `the process that explores ended early${why}; the results are those so far`
   return {
     checks: checks.map((check) => addBlocks(check, blocks)),
     exchanges,
     secrets,
-    failure: failure ?? (blocks.length > 0 ? null : new TwotokenError('internal', explain(lastWords))),
+    failure: failure ?? (blocks.length > 0 ? null : new TwotokenError('internal', ended)),
   }
 }
 
@@ -95,9 +97,4 @@ function addBlocks(check: CheckResult, blocks: readonly BlockedLoop[]): CheckRes
   if (check.verdict !== 'error') return check
   const notes = blocks.map(({ what, seconds }) => `blocked for ${seconds} s or more by ${onOneLine(what)}`)
   return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
-}
-
-function explain(lastWords: string): string {
-  const why = lastWords === '' ? '' : ` (${onOneLine(lastWords)})`
-  return `the process that explores ended early${why}; the results are those so far`
 }

@@ -43,7 +43,8 @@ export async function prepareRun(
     const prepared = await prepareConfiguration(preparing, environment, stack)
     const { configuration } = prepared
     assertWaiversKnown(configuration.waivers, catalogue)
-    if (configuration.stories.length > 0) await assertStoriesKnown(configuration.stories)
+    const { stories } = configuration
+    if (stories.length > 0) await (await import('./tell-stories.ts')).readStories(stories)
     // A part that is asked for by name is judged, or the run is incomplete.
     const isAsked = suites !== undefined || options.only !== undefined
     const { checks, note } = isAsked
@@ -104,12 +105,6 @@ async function withoutFile(
   return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
 }
 
-/** Loaded only where there are stories. */
-async function assertStoriesKnown(files: readonly string[]): Promise<void> {
-  const { readStories } = await import('./tell-stories.ts')
-  await readStories(files)
-}
-
 function rolesOf(checks: readonly DescribedCheck[]): Role[] {
   return [...new Set(checks.map(({ role }) => role))]
 }
@@ -161,12 +156,10 @@ function planMints(checks: readonly DescribedCheck[], limit: number | null, spen
     if (own <= left) {
       left -= own
       within.push(check)
-    } else beyond.push(unaffordable(check, own, left, limit))
+    } else {
+      const reason = `needs up to ${own} calling tokens, but only ${left} of --max-mints ${limit} are left`
+      beyond.push(unjudged(check, { verdict: 'untested', reason }))
+    }
   }
   return { within, beyond, cost }
-}
-
-function unaffordable(check: DescribedCheck, own: number, left: number, limit: number): CheckResult {
-  const reason = `needs up to ${own} calling tokens, but only ${left} of --max-mints ${limit} are left`
-  return unjudged(check, { verdict: 'untested', reason })
 }

@@ -43,7 +43,9 @@ export async function createDoubleCertificate(
 ): Promise<DoubleCertificate> {
   const { fakeMint } = backend ?? {}
   if (fakeMint?.tls !== true) return {}
-  const { ca, ...doubleCertificate } = createServerCertificate({ names: namesOf(fakeMint) })
+  // A redirect of BACK-15 names the double's machine otherwise.
+  const names = [...new Set([fakeMint.host, 'localhost', '127.0.0.1', '::1'])]
+  const { ca, ...doubleCertificate } = createServerCertificate({ names })
   const file = join(out, authorityFile)
   await writeFileWhole(file, ca)
   // A start command names the usual folder, while the results of this command may go elsewhere.
@@ -55,11 +57,6 @@ export async function createDoubleCertificate(
       .catch(() => undefined)
   stderr.write(`the mint double's certificate is signed by ${file}\n`)
   return { doubleCertificate }
-}
-
-/** A redirect of BACK-15 names the double's machine otherwise. */
-function namesOf({ host }: { readonly host: string }): string[] {
-  return [...new Set([host, 'localhost', '127.0.0.1', '::1'])]
 }
 
 export interface WrittenRun {

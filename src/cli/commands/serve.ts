@@ -29,7 +29,9 @@ export async function serve(
   { stdout, stderr, onInterrupt }: Output & Pick<RunEnvironment, 'onInterrupt'>,
 ): Promise<number> {
   const wanted = parseParts(named)
-  const started = addNeeded(wanted)
+  // Every part needs the mint, and the app needs all three.
+  const needed: readonly Part[] = wanted.has('app') ? ['mint', 'backend', 'signaling'] : ['mint']
+  const started = new Set([...wanted, ...needed])
   const ports = assignPorts(portBase)
   const variant = variantName === undefined ? {} : findVariant(variantName, await loadNamedVariants())
   const interrupted = new Promise<void>((resolve) => onInterrupt(resolve))
@@ -80,11 +82,6 @@ function parseParts(named: readonly string[]): ReadonlySet<Part> {
     if (!servable.includes(name as Part))
       throw new TwotokenError('usage', `unknown part "${name}"; use ${servable.join(', ')}`)
   return new Set(named.length === 0 ? servable : (named as Part[]))
-}
-
-/** Every part needs the mint, and the app needs all three. */
-function addNeeded(wanted: ReadonlySet<Part>): ReadonlySet<Part> {
-  return new Set([...wanted, 'mint', ...(wanted.has('app') ? (['backend', 'signaling'] as const) : [])])
 }
 
 function assignPorts(base: number | undefined): Readonly<Record<Part, number>> {

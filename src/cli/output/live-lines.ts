@@ -35,11 +35,9 @@ const firstWide = 0x1100
 export function widthOf(text: string): number {
   let width = 0
   for (const character of text)
-    width += (character.codePointAt(0) ?? 0) >= firstWide && !isNarrow(character) ? 2 : 1
+    width += (character.codePointAt(0) ?? 0) >= firstWide && !narrow.test(character) ? 2 : 1
   return width
 }
 
-/** Says whether a character is one that draws progress. */
-function isNarrow(character: string): boolean {
-  return /[\u2010-\u2027\u2500-\u259f]/.test(character)
-}
+/** The characters that draw progress. */
+const narrow = /[\u2010-\u2027\u2500-\u259f]/

@@ -43,9 +43,9 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
   const advised = new Map<string, string>()
   const entriesUnder = (verdict: EntryVerdict, checks: readonly CheckResult[]) =>
-    byLevel(checks).flatMap(
-      (check) => entryOf(check, verdict, { advised, checks: run.checks, columns, paint }) ?? [],
-    )
+    checks
+      .toSorted((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level))
+      .flatMap((check) => entryOf(check, verdict, { advised, checks: run.checks, columns, paint }) ?? [])
   const outages = findOutages(run.checks)
   const isUnheard = ({ id }: CheckResult) => outages.some(({ requirements }) => requirements.includes(id))
   const heard = run.checks.filter((check) => !isUnheard(check))
@@ -113,10 +113,6 @@ function listOutages(
     const lines = [what, requirements.join(' '), adviseOnOutage(outage, checks)]
     return entryText(requirements[0] ?? '', lines, columns)
   })
-}
-
-function byLevel(checks: readonly CheckResult[]): CheckResult[] {
-  return checks.toSorted((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level))
 }
 
 type EntryVerdict = 'fail' | 'error' | 'warn'

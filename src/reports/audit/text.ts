@@ -36,13 +36,10 @@ function lineOf(finding: Finding): string {
   const where =
     line === undefined ? `byte ${offset}` : `line ${line}${column === undefined ? '' : `, column ${column}`}`
   const end = extent === undefined ? '' : ', extent uncertain'
-  const others = also.length === 0 ? '' : `, ${describeOthers(also)}`
+  // One other place is named, and more of them are counted.
+  const besides = also.length > 1 ? counted(also.length, 'other place') : also.join()
+  const others = also.length === 0 ? '' : `, also in ${besides}`
   return `${onOneLine(`${location} (${where}; ${format}, ${decoder}${end}): ${shown}${others}`)}  ${fingerprint}`
-}
-
-/** Says where a secret is besides: one place is named, and more of them are counted. */
-function describeOthers(also: readonly string[]): string {
-  return `also in ${also.length > 1 ? counted(also.length, 'other place') : also.join()}`
 }
 
 function counted(count: number, what: string): string {

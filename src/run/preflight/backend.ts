@@ -189,6 +189,8 @@ function told(refused: readonly Refused[], url: string): Problem[] {
 
 /** An ordinary call that brought no token, for which the file has no fault: this is what is judged. */
 function findUnserved(served: readonly Asked<Answer>[], url: string): Problem[] {
+  const hasToken = ({ body, json }: Answer) =>
+    tokensIn(body).length > 0 || (isRecord(json) && typeof json['token'] === 'string')
   const failed = served.filter(({ reply }) => !isSuccess(reply) || !hasToken(reply))
   const [first] = failed
   if (first === undefined) return []
@@ -218,10 +220,6 @@ function unreachedProblem(
   const address = `${fakeMint?.host}:${fakeMint?.port}`
   const message = `no mint call reached ${address} (backend.fakeMint.listen), and ${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s: point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}, and restart it`
   return { part: 'backend', kind: 'unserved', message, fatal: true }
-}
-
-function hasToken({ body, json }: Answer): boolean {
-  return tokensIn(body).length > 0 || (isRecord(json) && typeof json['token'] === 'string')
 }
 
 /** Says whether a session is rejected: by status, or by the redirect that an unknown session gets. */

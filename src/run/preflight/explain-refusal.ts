@@ -25,9 +25,7 @@ interface Sign {
 const statusIs = (answer: Answer, ...statuses: readonly number[]) => statuses.includes(answer.status)
 
 /** Gateways before a service name themselves in `Via`, too, but not as these do. */
-function isForwardProxy({ headers }: Answer): boolean {
-  return /squid|privoxy|tinyproxy|zscaler|bluecoat|mitmproxy/i.test(headerOf(headers, 'via') ?? '')
-}
+const forwardProxy = /squid|privoxy|tinyproxy|zscaler|bluecoat|mitmproxy/i
 
 /** The beginning of a page is searched: a page names itself there. */
 const searchedCharacters = 16_384
@@ -39,7 +37,7 @@ const signs: readonly Sign[] = [
     matches: (answer) =>
       answer.status === 407 ||
       headerOf(answer.headers, 'x-squid-error') !== undefined ||
-      (statusIs(answer, 502, 503, 504) && isForwardProxy(answer)) ||
+      (statusIs(answer, 502, 503, 504) && forwardProxy.test(headerOf(answer.headers, 'via') ?? '')) ||
       /ERR_ACCESS_DENIED|ERR_CONNECT_FAIL|Zscaler|captive portal|<title>[^<]*proxy/i.test(answer.body),
     advice: () => 'add its host to proxy.bypass (or NO_PROXY), or have the proxy let it through',
   },

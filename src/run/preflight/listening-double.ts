@@ -40,16 +40,14 @@ export async function withListeningDouble<T>(
     clock,
     bodyBytes: limits.bodyBytes,
     certificate: proof,
-  }).catch(problemOf)
+  }).catch((error: unknown): Problem => {
+    if (!(error instanceof TwotokenError)) throw error
+    return { part: 'backend', kind: 'port', message: error.message, fatal: true }
+  })
   if ('kind' in double) return double
   await using listening = double
   return await listening.scripted(async (scripted) => {
     scripted.lifetime(preflightLifetimeSeconds)
     return await use(scripted)
   })
-}
-
-function problemOf(error: unknown): Problem {
-  if (!(error instanceof TwotokenError)) throw error
-  return { part: 'backend', kind: 'port', message: error.message, fatal: true }
 }

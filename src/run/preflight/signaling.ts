@@ -179,8 +179,10 @@ function differenceOf(
   { events }: Refused,
 ): string | null {
   const advice = 'twotoken detect prints the whole profile'
+  const { carriage } = found
+  const place = 'name' in carriage ? `in: ${carriage.in}, name: ${carriage.name}` : `in: ${carriage.in}`
   if (!isDeepStrictEqual(placeOf(written), placeOf(found)))
-    return `it takes the token at { ${describePlace(found)} }: correct signaling.profile.carriage (${advice})`
+    return `it takes the token at { ${place} }: correct signaling.profile.carriage (${advice})`
   if (!isDeepStrictEqual(written.declaredUser, found.declaredUser) && found.declaredUser.in !== 'none')
     return `it needs the userId at { ${shortJson(found.declaredUser)} }: correct signaling.profile.declaredUser (${advice})`
   const hasFrames = events.some(({ type }) => type === 'frame')
@@ -193,10 +195,6 @@ function differenceOf(
 
 function placeOf({ carriage }: SignalingProfile): unknown {
   return [carriage.in, 'name' in carriage ? carriage.name.toLowerCase() : null]
-}
-
-function describePlace({ carriage }: SignalingProfile): string {
-  return 'name' in carriage ? `in: ${carriage.in}, name: ${carriage.name}` : `in: ${carriage.in}`
 }
 
 function shortJson(value: unknown): string {

@@ -123,7 +123,7 @@ export function probe(
     request.once('error', (error: NodeJS.ErrnoException) => {
       const { code = '' } = error
       const isTold = telling.test(error.message) || foreignAnswer.test(code)
-      const isStarted = health === undefined && (isTold || (hasShakenHands && isEnd(code)))
+      const isStarted = health === undefined && (isTold || (hasShakenHands && endings.includes(code)))
       resolve(isStarted ? null : (reasons[code] ?? error.message))
     })
     request.end()
@@ -135,9 +135,7 @@ const telling = /SSL alert number (?:40|42|116|120)\b/
 const foreignAnswer = /^HPE_INVALID_(?:CONSTANT|VERSION)$/
 
 /** How a server ends a connection on which it misses a certificate, where it sends no alert. */
-function isEnd(code: string): boolean {
-  return code === 'ECONNRESET' || code === 'EPIPE'
-}
+const endings = ['ECONNRESET', 'EPIPE']
 
 /** Starting a command does not change it. */
 export const noSuchHost = 'its host name does not resolve'

@@ -17,7 +17,12 @@ export function verdictOf({ findings, gaps, audited }: AuditResult): Verdict {
   const verdict = (tone: Verdict['tone'], sentence: string, advice: string) => ({ tone, sentence, advice })
   if (errors.length > 0) {
     const advice = `Do not release this build. ${firstStep(errors)}`
-    return verdict('nonconformant', `${capitalised(listKinds(errors))} in what ships.`, advice)
+    const kinds = listKinds(errors)
+    return verdict(
+      'nonconformant',
+      `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} in what ships.`,
+      advice,
+    )
   }
   if (audited.every(({ entries }) => entries === 0))
     return verdict('incomplete', 'Nothing was audited.', 'Check that this is the path that you ship.')
@@ -59,10 +64,6 @@ function firstStep(errors: readonly Finding[]): string {
   if (has('key')) return 'Revoke the key first: removing it from the next build does not take it back.'
   if (has('jwt')) return 'Fetch calling tokens from your backend at run time.'
   return 'Call your own token route instead, and mint there.'
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** One line for all that asks for the same, the most urgent first, then one for the gaps. */

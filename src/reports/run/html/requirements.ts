@@ -251,8 +251,9 @@ function renderEvidence(finding: Finding, exchanges: ReadonlyMap<string, Exchang
   const shown = outside
     .slice(0, shownExchanges)
     .map((exchange, index) => {
-      const during = mintCallsDuring(exchange, exchanges)
-      const caused = during.length > 0 ? during : (inside.get(exchange) ?? [])
+      const during = [...exchanges.values()].filter((one) => isDuring(one, exchange))
+      const isOwn = during.length > 0 && during.length <= mostCaused
+      const caused = isOwn ? during : (inside.get(exchange) ?? [])
       return renderExchange(exchange, { isOpen: isOpen && index === 0, caused, finding })
     })
     .join('')
@@ -277,12 +278,6 @@ function isDuring(call: Exchange, { from, to, at, durationMs }: Exchange): boole
 
 /** More are those of others, which the backend served at the same time. */
 const mostCaused = 3
-
-/** The calls of the mint that a backend made while it served a request: they are told inside of it. */
-function mintCallsDuring(request: Exchange, exchanges: ReadonlyMap<string, Exchange>): readonly Exchange[] {
-  const caused = [...exchanges.values()].filter((one) => isDuring(one, request))
-  return caused.length > mostCaused ? [] : caused
-}
 
 export function renderNotJudged(run: RunResults): string {
   const groups = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
