@@ -32,14 +32,8 @@ interface CommandFailure {
 
 /** Exit codes of sysexits.h after which another try is of no use: EX_NOPERM and EX_CONFIG. */
 const finalCodes: Readonly<Record<number, { readonly what: string; readonly advice: string }>> = {
-  77: {
-    what: 'was refused (exit code 77)',
-    advice: 'correct the user, the password or the fields that it sends',
-  },
-  78: {
-    what: 'lacks a value (exit code 78)',
-    advice: 'set the variables that it reads, such as a password, in .env',
-  },
+  77: { what: 'was refused', advice: 'correct the user, the password or the fields that it sends' },
+  78: { what: 'lacks a value', advice: 'set the variables that it reads, such as a password, in .env' },
 }
 
 const longestSaid = 4096
@@ -88,7 +82,8 @@ export async function runCommand(
     if (size > largestOutput) return failed('printed more than 64 KiB, expected less')
     if (code === null) return await failedBy(`was terminated by ${killedBy}`, ', expected exit code 0')
     const final = finalCodes[code]
-    if (final !== undefined) return { ...(await failedBy(final.what, '', final.advice)), isFinal: true }
+    if (final !== undefined)
+      return { ...(await failedBy(`${final.what} (exit code ${code})`, '', final.advice)), isFinal: true }
     if (code !== 0) return await failedBy(`exited with code ${code}`, ', expected 0')
     const output = Buffer.concat(chunks).toString().trim()
     if (output !== '' || surroundings.mayBeSilent === true) return { output }

@@ -35,7 +35,6 @@ test('a link of the broker to another origin is not followed', async () => {
   expect(asked).toEqual(['https://broker.example.com/'])
 })
 
-/** The values that a generator with this expression asks of a provider state. */
 function injectedBy(generators: unknown): readonly string[] | undefined {
   const source = { description: 'a call', request: { method: 'GET', generators }, providerStates: [] }
   return listInteractions([{ consumer: 'app', interactions: [source] }] as never)[0]?.injected
@@ -90,7 +89,6 @@ const pact = parsePact(
   'shop.json',
 )
 const interactions = listInteractions([pact])
-/** A relay in front of a provider that notes what it is asked. */
 async function relayed() {
   await using stack = new AsyncDisposableStack()
   const asked: string[] = []

@@ -68,7 +68,13 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
 export function pactProgram(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const ofMachine = `${pactPackage}-${system}-${process.arch}`
-  const fromCli = createRequire(findPackage())
+  let found: string
+  try {
+    found = import.meta.resolve(`${pactPackage}/package.json`)
+  } catch (error) {
+    throw explainMissing(error, pactPackage, 'the verification of contracts')
+  }
+  const fromCli = createRequire(found)
   try {
     const manifest = fromCli.resolve(`${ofMachine}/package.json`)
     return join(manifest, '..', 'standalone', process.platform === 'win32' ? 'pact.exe' : 'pact')
@@ -82,14 +88,6 @@ export function pactProgram(): string {
 }
 
 const pactPackage = '@pact-foundation/pact-cli'
-
-function findPackage(): string {
-  try {
-    return import.meta.resolve(`${pactPackage}/package.json`)
-  } catch (error) {
-    throw explainMissing(error, pactPackage, 'the verification of contracts')
-  }
-}
 
 /** Waits for the program's end. What it prints is never shown: it prints credentials. */
 function runToEnd(file: string, args: readonly string[], totalMs: number): Promise<void> {

@@ -36,10 +36,7 @@ export interface Relay extends AsyncDisposable {
   seen(interaction: Interaction): Seen
 }
 
-/**
- * Starts a proxy between the Pact core and the provider. It forwards the bytes unchanged, sets up the provider states, and
- * records both, so that a result without an exchange is noticed.
- */
+/** Forwards the Pact core's bytes unchanged, sets up states, and records both: a result without an exchange is noticed. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { to, http, handleState, interactions, provider } = options
   // A state runs a command of the user: no other program, and no page of a browser, can guess its path.

@@ -19,10 +19,7 @@ export const notAttempted: Attempted = {
   faultReturned: false,
 }
 
-/**
- * Attempts every interaction, and once more those with a transport fault beside one without: only a fault that comes back
- * while the other is answered belongs to the interaction.
- */
+/** Attempts all, and once more those with a transport fault beside one without: only a fault that comes back then counts. */
 export async function retryFaults(
   interactions: readonly Interaction[],
   attempt: (interactions: readonly Interaction[]) => Promise<Attempt>,

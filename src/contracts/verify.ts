@@ -17,8 +17,7 @@ import type { CheckResult } from '../requirement/run.ts'
 import { composeRequest } from '../roles/backend/compose-request.ts'
 import type { BackendConfiguration } from '../roles/backend/configuration.ts'
 import { findBodyShape } from '../roles/mint/body-shape.ts'
-import type { FakeMintConfiguration } from '../roles/mint/configuration.ts'
-import { type MintDouble, type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
+import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
 import { chooseIssuer } from '../roles/mint/issuer.ts'
 import { type Interaction, listInteractions } from './interaction.ts'
@@ -93,25 +92,15 @@ async function verifyAll(task: VerifyTask): Promise<Verification> {
   const verifying: Verifying = { task, clock, journal, secrets, http, unrecorded }
   const fakeMint = role === 'backend' ? configuration.backend?.fakeMint : undefined
   if (fakeMint === undefined) return await verify(verifying, undefined)
-  const double = stack.use(await startDouble(verifying, fakeMint))
-  return await double.scripted((scripted) => verify(verifying, scripted))
-}
-
-async function startDouble(
-  { task, clock, journal, secrets, http }: Verifying,
-  fakeMint: FakeMintConfiguration,
-): Promise<MintDouble> {
-  const { mint, token, limits } = task.configuration
+  const { mint, token } = configuration
   const real = mint && createMint({ mint, token, http, secrets, clock, newUser: () => 'user-1' })
-  return await startMintDouble({
-    fakeMint,
-    issuer: await chooseIssuer(real, clock),
-    journal,
-    secrets,
-    clock,
-    bodyBytes: limits.bodyBytes,
-    certificate: task.doubleCertificate,
-  })
+  const issuer = await chooseIssuer(real, clock)
+  const { bodyBytes } = limits
+  const certificate = task.doubleCertificate
+  const double = stack.use(
+    await startMintDouble({ fakeMint, issuer, journal, secrets, clock, bodyBytes, certificate }),
+  )
+  return await double.scripted((scripted) => verify(verifying, scripted))
 }
 
 async function verify(verifying: Verifying, scripted: ScriptedMint | undefined): Promise<Verification> {
@@ -130,11 +119,10 @@ async function verify(verifying: Verifying, scripted: ScriptedMint | undefined):
     )
   const startedAt = clock.monotonic()
   const applies = interactions.filter((interaction) => provider.doesNotApply(interaction) === null)
-  const named = pacts[0]?.provider ?? role
   const attempts: ReadonlyMap<Interaction, Attempted> =
     applies.length === 0
       ? new Map()
-      : await retryFaults(applies, (wanted) => attempt(verifying, scripted, provider, named, wanted))
+      : await retryFaults(applies, (wanted) => attempt(verifying, scripted, provider, wanted))
   const likeness = createTokenLikeness()
   for (const { seen } of attempts.values())
     for (const reply of seen.replies)
@@ -168,7 +156,6 @@ async function attempt(
   { task, http, secrets, unrecorded }: Verifying,
   scripted: ScriptedMint | undefined,
   provider: Provider,
-  named: string,
   wanted: readonly Interaction[],
 ): Promise<Attempt> {
   const { role, configuration, stateUrl, stateCommand, core = pactVerifier } = task
@@ -193,7 +180,7 @@ async function attempt(
   })
   const results = await core({
     pacts: markPacts(wanted),
-    provider: named,
+    provider: wanted[0]?.pact.provider ?? role,
     port: relay.port,
     stateUrl: relay.stateUrl,
     requestMs,

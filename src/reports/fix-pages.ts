@@ -46,14 +46,10 @@ export function listPages(readme: string): string[] {
   return readme.split('\n').flatMap((line) => /^\d+\. \[[^\]]+\]\(([^)]+)\)/.exec(line)?.[1] ?? [])
 }
 
-function readPages(): readonly FixPage[] {
+export function findFixPage(id: string): FixPage | null {
   const read = (file: string) => readFileSync(join(fixFolder, file), 'utf8')
   pages ??= listPages(read('README.md')).map((file) => parseFixPage(file, read(file)))
-  return pages
-}
-
-export function findFixPage(id: string): FixPage | null {
-  return readPages().find(({ ids }) => ids.includes(id)) ?? null
+  return pages.find(({ ids }) => ids.includes(id)) ?? null
 }
 
 /** The requirements whose pages fix what was found, the worst first: a finding may ask for the change of another one. */

@@ -9,11 +9,6 @@ export interface FindingGroup {
   readonly findings: readonly [Finding, ...Finding[]]
 }
 
-export type GroupedFinding = Finding & {
-  /** Findings of one requirement with the same number ask for the same change; counted from 1. */
-  readonly group: number
-}
-
 /** The worst first, and of those as bad the first that was found. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
@@ -61,7 +56,8 @@ function caseOf(finding: Finding): string | undefined {
   return finding.seen === undefined ? undefined : finding.case
 }
 
-export function numberFindings(findings: readonly Finding[]): GroupedFinding[] {
+/** Findings of one requirement with the same number ask for the same change; counted from 1. */
+export function numberFindings(findings: readonly Finding[]) {
   const groups = groupFindings(findings)
   return findings.map((finding) => ({
     ...finding,

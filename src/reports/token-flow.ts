@@ -156,14 +156,6 @@ function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {
   return [...leaks.values()]
 }
 
-interface PlacedViolation {
-  readonly id: string
-  readonly exchange: Exchange
-  /** The message of the accused part: its request, or its answer. */
-  readonly from: Lane
-  readonly to: Lane
-}
-
 const lanesByRole: Readonly<Partial<Record<CheckResult['role'], Lane>>> = {
   client: 'app',
   backend: 'backend',
@@ -171,8 +163,8 @@ const lanesByRole: Readonly<Partial<Record<CheckResult['role'], Lane>>> = {
   signaling: 'signaling',
 }
 
-/** Each violated requirement at the first exchange on which it rests, if that belongs to the flow. */
-function placeViolations({ checks, exchanges }: RunResults): PlacedViolation[] {
+/** Each violated requirement at the first exchange on which it rests, with the lanes of the accused part's message. */
+function placeViolations({ checks, exchanges }: RunResults) {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   return checks.flatMap(({ id, role, findings }) => {
     const first = findings

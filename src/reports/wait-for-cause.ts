@@ -14,10 +14,7 @@ const ordinaryUse: Readonly<Record<Part, readonly string[]>> = {
   signaling: ['SIG-02'],
 }
 
-/**
- * Errors of a part whose ordinary use breaks by one violated requirement wait for that one. A part that has served, that its
- * own refusals brought down, or that limits or refuses connections has another cause.
- */
+/** Errors of a part that serves no ordinary request wait for the violated requirement on that; a limit is another cause. */
 export function waitForCause(
   checks: readonly CheckResult[],
   exchanges: readonly Pick<Exchange, 'id' | 'to'>[],

@@ -62,9 +62,15 @@ export async function prepareRun(
       })
       await rejectOnAbort(reaching, signal)
     }
-    await noteLostSandbox(configuration, checks, environment.stderr)
+    const opensPage = configuration.client?.url !== undefined && rolesOf(checks).includes('client')
+    if (opensPage && (await findBrowserSandbox()) === 'none')
+      environment.stderr.write(`note: ${withoutSandbox}\n`)
     if (signal.aborted) return null
-    if (limit !== null && options.withContracts) throw uncountedContracts()
+    if (limit !== null && options.withContracts)
+      throw new TwotokenError(
+        'usage',
+        '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
+      )
     const detected = needsDetection(configuration, checks)
       ? await detectProfile(configuration, {
           signal,
@@ -109,27 +115,11 @@ function rolesOf(checks: readonly DescribedCheck[]): Role[] {
   return [...new Set(checks.map(({ role }) => role))]
 }
 
-async function noteLostSandbox(
-  { client }: Configuration,
-  checks: readonly DescribedCheck[],
-  stderr: Terminal,
-): Promise<void> {
-  const opensPage = client?.url !== undefined && rolesOf(checks).includes('client')
-  if (opensPage && (await findBrowserSandbox()) === 'none') stderr.write(`note: ${withoutSandbox}\n`)
-}
-
 function printCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {
   if (limit === null) return
   const left = beyond.length === 0 ? '' : `; ${beyond.length} of them stay untested`
   stderr.write(
     `--max-mints ${limit}: ${spent} calling tokens for the preparations, up to ${cost} for the requirements${left}\n`,
-  )
-}
-
-function uncountedContracts(): TwotokenError {
-  return new TwotokenError(
-    'usage',
-    '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
   )
 }
 

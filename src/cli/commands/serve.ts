@@ -20,10 +20,7 @@ export interface ServeOptions {
   readonly state?: string | undefined
 }
 
-/**
- * `twotoken serve`: the reference stack, or a variant of it, until it is interrupted. Its keys and sessions are printed: they
- * open nothing else. Each request is a line of stderr.
- */
+/** `twotoken serve`: the reference stack or a variant of it. Its keys and sessions are printed: they open nothing else. */
 export async function serve(
   { parts: named = servable, portBase, variant: variantName, json = false, state }: ServeOptions,
   { stdout, stderr, onInterrupt }: Output & Pick<RunEnvironment, 'onInterrupt'>,

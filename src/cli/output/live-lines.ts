@@ -1,23 +1,16 @@
 import type { Terminal } from '../../run/options.ts'
 
 /** Lines at the end of a terminal that are written again where they are. */
-export interface LiveLines {
-  draw(lines: readonly string[]): void
-  erase(): void
-}
-
-export function createLiveLines(terminal: Terminal): LiveLines {
+export function createLiveLines(terminal: Terminal) {
   let drawn: readonly string[] = []
   const erased = () => {
     // A terminal that was made narrower since has wrapped them.
-    const rows = drawn.reduce(
-      (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / terminal.columns)),
-      0,
-    )
+    const rowsOf = (line: string) => Math.max(1, Math.ceil(widthOf(line) / terminal.columns))
+    const rows = drawn.reduce((sum, line) => sum + rowsOf(line), 0)
     return rows === 0 ? '' : `\u001b[${rows}F\u001b[J`
   }
   return {
-    draw(lines) {
+    draw(lines: readonly string[]) {
       terminal.write(`${erased()}${lines.map((line) => `${line}\n`).join('')}`)
       drawn = lines
     },

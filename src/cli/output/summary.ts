@@ -17,13 +17,7 @@ import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/gr
 import type { RunResults } from '../../reports/results.ts'
 import { waitingFor } from '../../reports/wait-for-cause.ts'
 import type { CheckResult } from '../../requirement/run.ts'
-
-export interface SummaryOptions {
-  readonly color: boolean
-  /** The width of the terminal, where it is one: entries are wrapped at words, and stay apart. */
-  readonly columns?: number | undefined
-  readonly reportPath: string
-}
+import type { RunEnvironment } from '../../run/options.ts'
 
 type Paint = (style: keyof typeof styles, text: string) => string
 
@@ -38,8 +32,10 @@ const tones: Readonly<Record<Verdict, keyof typeof styles>> = {
   pass: 'green',
 }
 
+type Shown = Pick<RunEnvironment, 'color' | 'columns'> & { readonly reportPath: string }
+
 /** The end of `run`: the changes to make, the most urgent first, then the counts, the outcome and the report. */
-export function summaryText(run: RunResults, { color, columns, reportPath }: SummaryOptions): string {
+export function summaryText(run: RunResults, { color, columns, reportPath }: Shown): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
   const advised = new Map<string, string>()
   const entriesUnder = (verdict: EntryVerdict, checks: readonly CheckResult[]) =>

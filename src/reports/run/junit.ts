@@ -28,23 +28,18 @@ function suiteOf(role: string, { startedAt, checks: all }: RunResults): JunitSui
 }
 
 function caseOf(check: CheckResult): JunitCase {
-  const { id, role, title, durationMs } = check
+  const { id, role, title, durationMs, level, clauses, verdict } = check
   const outcome = outcomeOf(check)
   return {
     classname: `twotoken.${role}`,
     name: onOneLine(`${id} ${title}`),
     time: formatSeconds(durationMs),
     outcome: outcome ?? undefined,
-    systemOut: describeCheck(check),
+    systemOut: [
+      `${sentenceOf(check)} (${level}, ${clauseText(clauses)}): ${verdict}`,
+      ...(outcome === null ? statementsOf(check) : []),
+    ].join('\n'),
   }
-}
-
-function describeCheck(check: CheckResult): string {
-  const { level, clauses, verdict } = check
-  return [
-    `${sentenceOf(check)} (${level}, ${clauseText(clauses)}): ${verdict}`,
-    ...(outcomeOf(check) === null ? statementsOf(check) : []),
-  ].join('\n')
 }
 
 function outcomeOf(check: CheckResult): JunitOutcome | null {

@@ -3,20 +3,14 @@ import { headerOf } from '../../base/http/headers.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { isWebPage } from './probe.ts'
 
-/** Who refused a request instead of the part that was asked, or what the part misses, as its answer says. */
-export interface Explained {
-  /** Completes "… returned 403": " with a page of a firewall". */
-  readonly what: string
-  readonly advice: string
-}
-
-export interface RefusedPart {
+interface RefusedPart {
   readonly urlKey: 'mint.url' | 'backend.url'
   /** Where a session of the refused call stands; absent for the mint. */
   readonly sessionKey?: string
 }
 
 interface Sign {
+  /** Completes "… returned 403": " with a page of a firewall". */
   readonly what: string
   matches(answer: Answer): boolean
   advice(part: RefusedPart): string
@@ -93,7 +87,8 @@ const signs: readonly Sign[] = [
   },
 ]
 
-export function explainRefusal(answer: Answer, part: RefusedPart): Explained | null {
+/** Who refused a request instead of the part that was asked, or what the part misses, as its answer says. */
+export function explainRefusal(answer: Answer, part: RefusedPart) {
   const begun = { ...answer, body: answer.body.slice(0, searchedCharacters) }
   const sign = signs.find(({ matches }) => matches(begun))
   return sign === undefined ? null : { what: sign.what, advice: sign.advice(part) }

@@ -44,7 +44,9 @@ export async function explainMissingMint(
     ])
     return seen !== null && random !== null && seen !== 404 && seen !== random
   }
-  const above = prefixesAbove(mint.url)
+  const { origin, pathname } = new URL(mint.url)
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const above = segments.map((_, index) => [origin, ...segments.slice(0, index)].join('/'))
   const url = mint.url + mintContract.path
   const places = [mint.url, ...above].flatMap((prefix) => likelyPaths.map((path) => ({ prefix, path })))
   const siblings = places.filter(({ prefix, path }) => prefix + path !== url)
@@ -65,12 +67,6 @@ export async function explainMissingMint(
 
 function problem(message: string): Problem {
   return { part: 'mint', kind: 'url', message, fatal: true }
-}
-
-function prefixesAbove(base: string): string[] {
-  const { origin, pathname } = new URL(base)
-  const segments = pathname.split('/').filter((segment) => segment !== '')
-  return segments.map((_, index) => [origin, ...segments.slice(0, index)].join('/'))
 }
 
 function addressOf(url: string): string {

@@ -46,8 +46,10 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
   let reply = await ask({ ttlSeconds: Math.max(askedLifetimeSeconds, mint.minTtlSeconds) })
   if (reply.kind === 'answer' && reply.status === 400 && !wantsTls(reply)) reply = await ask({})
   if (reply.kind === 'no-answer') return nothing(await unansweredProblem('mint', url, reply, probing))
-  const issuedAt = issuedAtOf(reply)
-  const clocks = findClockProblems('mint', reply, clock, { issuedAt })
+  const [jwt] = tokensIn(reply.body)
+  const iat = jwt === undefined ? undefined : readToken(jwt)?.claims?.['iat']
+  const issuedAt = typeof iat === 'number' ? iat : undefined
+  const clocks = findClockProblems('mint', reply, clock, issuedAt)
   const found =
     (reply.status === 404 ? await explainMissingMint(mint, reply, probing) : answerProblem(url, reply)) ??
     userProblem(mint, reply)
@@ -55,12 +57,6 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
   const read = readIssued(reply, userId, token)
   const unserved = read.issued === null && read.problems.length === 0 ? [unservedProblem(url, reply)] : []
   return { ...read, problems: [...read.problems, ...unserved, ...clocks] }
-}
-
-function issuedAtOf({ body }: Answer): number | undefined {
-  const [jwt] = tokensIn(body)
-  const iat = jwt === undefined ? undefined : readToken(jwt)?.claims?.['iat']
-  return typeof iat === 'number' ? iat : undefined
 }
 
 function readIssued(

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../base/clock.ts'
+import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import { withholdEnvironment } from '../../base/given-environment.ts'
@@ -21,7 +21,6 @@ import { findTokenProblems } from './token.ts'
 
 export interface PreflightOptions {
   readonly parts: readonly Role[]
-  readonly clock?: Clock
   readonly doubleCertificate?: TestableCertificate | undefined
   /** `false` where calling tokens are counted: the mint double then signs by itself. */
   readonly mayMint?: boolean
@@ -36,25 +35,18 @@ export interface PreflightOptions {
  */
 export async function preflight(
   configuration: Configuration,
-  {
-    parts: judged,
-    clock = systemClock,
-    doubleCertificate,
-    mayMint = true,
-    tellWait = () => undefined,
-    hide,
-  }: PreflightOptions,
+  { parts: judged, doubleCertificate, mayMint = true, tellWait = () => undefined, hide }: PreflightOptions,
 ): Promise<Problem[]> {
   const { mint, backend, signaling, client, token } = configuration
   // A driver and an adapter run in this process.
   using _withheld = withholdEnvironment(configuration)
   const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
-  const odd = findCredentialProblems(configuration, parts, clock.wall())
+  const odd = findCredentialProblems(configuration, parts, systemClock.wall())
   const isUsable = (part: 'mint' | 'backend' | 'signaling') =>
     parts.includes(part) && !odd.some((problem) => problem.part === part)
   const secrets = createSecrets()
   registerSecrets(configuration, secrets)
-  await using probing = await openProbing(configuration, clock, tellWait)
+  await using probing = await openProbing(configuration, tellWait)
   const askMint = mint !== undefined && isUsable('mint') ? inspectMint(mint, probing) : null
   // The results of the mint are the basis of comparison for the other parts.
   const askOthers = async () => {

@@ -7,16 +7,6 @@ import { createOutputQuote } from './quote-output.ts'
 import { startSupervised } from './supervised-program.ts'
 import { addressesOf, listSilent, noSuchHost, waitForAddresses } from './wait-for-addresses.ts'
 
-/** A service needs the keys that the file is filled from: a backend is given the key of the mint in the same job. */
-function environmentOf(
-  environment: NodeJS.ProcessEnv,
-  configuration: Configuration,
-  command: string,
-): NodeJS.ProcessEnv {
-  const names = [...configuration.environment, ...configuration.referredVariables]
-  return givenEnvironment(environment, { environment: names }, command)
-}
-
 /**
  * Runs `start.command` until the run is over. It is ready when every address answers; where it ends then, it starts again.
  * @throws TwotokenError `precondition`, with the last lines of its output
@@ -33,11 +23,13 @@ export async function startByCommand(
       `${addresses.map(({ key, url }) => `${key} (${url})`).join(' and ')} already responded before start.command ran: stop the server there, choose another port, or remove start.command`,
     )
   const quote = createOutputQuote(configuration)
+  // A service needs the keys that the file is filled from: a backend is given the key of the mint in the same job.
+  const names = [...configuration.environment, ...configuration.referredVariables]
   const program = startSupervised({
     file: '/bin/sh',
     args: ['-c', command],
     directory: configuration.directory,
-    environment: environmentOf(environment, configuration, command),
+    environment: givenEnvironment(environment, { environment: names }, command),
   })
   try {
     const isOver = () => program.state() !== null

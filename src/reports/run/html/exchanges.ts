@@ -13,22 +13,20 @@ import { type Decisive, findDecisive, splitMembers } from './decisive.ts'
 import { renderForgedToken } from './forged-token.ts'
 import { highlightSecrets, plural, renderSection } from './markup.ts'
 
-interface ExchangeView {
-  readonly isOpen?: boolean
-  /** Exchanges that this one caused, which are shown inside of it. */
-  readonly caused?: readonly Exchange[]
-  /** The finding that rests on it: its bytes are marked where they say the same. */
-  readonly finding?: Finding | undefined
-}
-
+/**
+ * @param caused exchanges that this one caused, which are shown inside of it
+ * @param finding rests on it: its bytes are marked where they say the same
+ */
 export function renderExchange(
   exchange: Exchange,
-  { isOpen = false, caused = [], finding }: ExchangeView = {},
+  finding?: Finding,
+  caused: readonly Exchange[] = [],
+  isOpen = false,
 ): string {
   const inside =
     caused.length === 0
       ? ''
-      : `<p class="aside">During this request, the backend called the mint:</p>${caused.map((one) => renderExchange(one, { finding })).join('')}`
+      : `<p class="aside">During this request, the backend called the mint:</p>${caused.map((one) => renderExchange(one, finding)).join('')}`
   return `<details class="exchange"${isOpen ? ' open="open"' : ''}><summary>${renderExchangeSummary(exchange)}</summary>${renderConversation(exchange, finding)}${inside}</details>`
 }
 

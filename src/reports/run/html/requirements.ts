@@ -142,6 +142,12 @@ function renderRequirement(
     warned.length === 0
       ? ''
       : `<h4>Also recommended</h4>${warned.map((group) => renderGroup(group, level, exchanges)).join('\n')}`
+  const waiting = verdict === 'fail' ? waitingFor(id, run.checks) : []
+  const waited =
+    waiting.length === 0
+      ? ''
+      : `<p class="said">${describeWaiting(waiting)}: ${waiting.map(linkToRequirement).join(' ')}</p>`
+  const fixes = verdict === 'error' ? [] : listFixed(check).map((fixed) => renderFixPage(fixed, check))
   const anchor = isItself ? ` id="${anchorOf(id)}"` : ''
   const again =
     command === null
@@ -153,13 +159,7 @@ function renderRequirement(
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group, index) => renderGroup(group, level, exchanges, index === 0 && verdict === 'fail')).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
-${verdict === 'fail' ? renderWaiting(check, run) : ''}${
-  verdict === 'error'
-    ? ''
-    : listFixed(check)
-        .map((id) => renderFixPage(id, check))
-        .join('')
-}
+${waited}${fixes.join('')}
 ${isItself ? renderKept(check) : ''}${again}
 </article>`
 }
@@ -185,12 +185,6 @@ function renderKept(check: CheckResult): string {
         `<p class="again"><span>Open its trace, in the folder of this report</span> <code>npx playwright show-trace client/${file}</code></p>`,
     )
   return `${pictures.length === 0 ? '' : `<p class="pictures">${pictures.join('')}</p>`}${traces.join('')}`
-}
-
-function renderWaiting({ id }: CheckResult, { checks }: RunResults): string {
-  const waiting = waitingFor(id, checks)
-  if (waiting.length === 0) return ''
-  return `<p class="said">${describeWaiting(waiting)}: ${waiting.map(linkToRequirement).join(' ')}</p>`
 }
 
 function renderFixPage(id: string, check: CheckResult): string {
@@ -254,7 +248,7 @@ function renderEvidence(finding: Finding, exchanges: ReadonlyMap<string, Exchang
       const during = [...exchanges.values()].filter((one) => isDuring(one, exchange))
       const isOwn = during.length > 0 && during.length <= mostCaused
       const caused = isOwn ? during : (inside.get(exchange) ?? [])
-      return renderExchange(exchange, { isOpen: isOpen && index === 0, caused, finding })
+      return renderExchange(exchange, finding, caused, isOpen && index === 0)
     })
     .join('')
   return `${shown}${renderMoreExchanges(outside.slice(shownExchanges).map(({ id }) => id))}`

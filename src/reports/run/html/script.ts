@@ -1,9 +1,6 @@
 import { revealScript } from '../../html-page.ts'
 
-/**
- * Shows exchanges on demand, filters requirements, copies commands, and opens the fold that a link points into. The page is
- * complete without it, and stays well-formed: it contains neither `<` nor `&`.
- */
+/** The page is complete without it, and stays well-formed: it contains neither `<` nor `&`. */
 export const script = `${revealScript}
 const source = document.getElementById('exchanges')
 let parsed

@@ -4,13 +4,6 @@ import { escapeMarkup } from '../../escape.ts'
 import { credentialNames, type Lane } from '../../misplaced-credentials.ts'
 import type { Arrow, TokenFlow, TokenLeak } from '../../token-flow.ts'
 
-/** In user units: pixels, unless the page is narrower. */
-export interface Canvas {
-  readonly width: number
-  /** The width of the times beside the lanes; 0 leaves them out. */
-  readonly gutter: number
-}
-
 const partners: readonly Lane[] = ['app', 'backend', 'mint', 'signaling']
 const headHeight = 56
 const rowHeight = 46
@@ -19,8 +12,12 @@ const drawnLeaks = 6
 /** The usual width of a character of the captions. */
 const characterWidth = 6.1
 
-/** Lanes, one arrow per message with the credentials that it carried, then the leaks in red. */
-export function drawTokenFlow(flow: TokenFlow, { width, gutter }: Canvas): string {
+/**
+ * Lanes, one arrow per message with the credentials that it carried, then the leaks in red.
+ * @param width in pixels, unless the page is narrower
+ * @param gutter the width of the times beside the lanes; 0 leaves them out
+ */
+export function drawTokenFlow(flow: TokenFlow, width: number, gutter: number): string {
   const leaks = flow.leaks.slice(0, drawnLeaks)
   const rows = flow.arrows.length + leaks.length
   const leakHead = leaks.length === 0 ? 0 : 30
