@@ -147,7 +147,6 @@ test.each([
   expect(await lines('cached.txt')).toBe(await lines('npx.txt'))
 })
 
-/** The texts of a file of YAML, wherever they are in it. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn)
 

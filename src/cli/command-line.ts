@@ -76,7 +76,6 @@ function startsWith(given: readonly string[], words: readonly string[]): boolean
   return words.every((word, at) => given[at] === word)
 }
 
-/** Says whether a command has this word as an option or an argument. */
 function takes(command: Command, [word = '', ...more]: readonly string[]): boolean {
   if (more.length > 0) return false
   return (

@@ -49,10 +49,7 @@ type Write = (text: string) => boolean
 
 const guarded = new WeakMap<NodeJS.WriteStream, { readonly own: Write; readonly guard: Write }>()
 
-/**
- * Gives the writer of a stream for the command alone. What an adapter or a driver in this process writes is text of a peer:
- * it has no secrets in it and nothing that a terminal or a CI system follows.
- */
+/** Gives the writer of a stream to the command alone: what an adapter or a driver writes there is text of a peer. */
 function guardStream(stream: NodeJS.WriteStream): Write {
   const known = guarded.get(stream)
   // Another writer may have taken the place of the guard since.

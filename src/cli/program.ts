@@ -39,7 +39,6 @@ const jsonOption = new Option('--json', 'print results.json to stdout').default(
 interface CommandLine {
   readonly argv: readonly string[]
   readonly environment: () => ReturnType<typeof createEnvironment>
-  /** Takes the exit code of the command. */
   readonly end: (exitCode: number) => void
 }
 

@@ -26,10 +26,7 @@ export function handleUncaughtErrors(name: string): void {
 
 /** Prints one sentence of a command on stderr, without secrets, and with nothing in it that a terminal or a CI system follows. */
 export function printError(name: string, error: unknown): void {
-  process.stderr.write(`${name}: ${onLines(processSecrets.printed(sentenceOf(error)))}\n`)
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof TwotokenError) return error.message
-  return `internal error: ${error instanceof Error ? error.message : String(error)}`
+  const said = error instanceof Error ? error.message : String(error)
+  const sentence = error instanceof TwotokenError ? said : `internal error: ${said}`
+  process.stderr.write(`${name}: ${onLines(processSecrets.printed(sentence))}\n`)
 }

@@ -8,19 +8,15 @@ import { hasGroups, signalGroup } from '../base/signal-group.ts'
 import { readEnvFile } from './env-file.ts'
 
 export interface CommandSurroundings {
-  /** The folder in which commands run. */
   readonly directory: string
   readonly environment: NodeJS.ProcessEnv
-  /** How long a command may take. */
   readonly commandSeconds?: number
-  /** Ends every command. */
   readonly signal?: AbortSignal
 }
 
 interface CommandUse {
   /** Nothing that it prints is needed; otherwise it prints a credential. */
   readonly mayBeSilent?: true
-  /** Text for its standard input. */
   readonly input?: string
   /** Its exit leaves what it started in the background, which keeps stderr: that is ignored. */
   readonly startsServices?: true
@@ -36,17 +32,10 @@ interface CommandFailure {
 
 /** Exit codes of sysexits.h after which another try is of no use: EX_NOPERM and EX_CONFIG. */
 const finalCodes: Readonly<Record<number, { readonly what: string; readonly advice: string }>> = {
-  77: {
-    what: 'was refused (exit code 77)',
-    advice: 'correct the user, the password or the fields that it sends',
-  },
-  78: {
-    what: 'lacks a value (exit code 78)',
-    advice: 'set the variables that it reads, such as a password, in .env',
-  },
+  77: { what: 'was refused', advice: 'correct the user, the password or the fields that it sends' },
+  78: { what: 'lacks a value', advice: 'set the variables that it reads, such as a password, in .env' },
 }
 
-/** The end of stderr that is kept, in characters. */
 const longestSaid = 4096
 /** Far above any credential, far below what would hurt. */
 const largestOutput = 65_536
@@ -93,7 +82,8 @@ export async function runCommand(
     if (size > largestOutput) return failed('printed more than 64 KiB, expected less')
     if (code === null) return await failedBy(`was terminated by ${killedBy}`, ', expected exit code 0')
     const final = finalCodes[code]
-    if (final !== undefined) return { ...(await failedBy(final.what, '', final.advice)), isFinal: true }
+    if (final !== undefined)
+      return { ...(await failedBy(`${final.what} (exit code ${code})`, '', final.advice)), isFinal: true }
     if (code !== 0) return await failedBy(`exited with code ${code}`, ', expected 0')
     const output = Buffer.concat(chunks).toString().trim()
     if (output !== '' || surroundings.mayBeSilent === true) return { output }
@@ -102,7 +92,8 @@ export async function runCommand(
     killGroup()
     if (deadline.aborted) return await failedBy(`did not exit within ${commandSeconds} s`)
     if (signal?.aborted === true) return failed('was interrupted: run it again')
-    return failed(`could not be started (${codeOf(error)}), expected a shell in ${directory}`)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+    return failed(`could not be started (${code}), expected a shell in ${directory}`)
   } finally {
     child.stdout?.destroy()
     child.stderr?.destroy()
@@ -111,10 +102,6 @@ export async function runCommand(
 
 function failed(what: string): CommandFailure {
   return { failure: `has a command that ${what}` }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }
 
 /** Shorter values of variables are numbers and flags. */

@@ -151,7 +151,6 @@ const hooks = z.strictObject(
   section,
 )
 
-/** Parts that an implementation may declare absent. */
 const absentNames = [
   'backend',
   'trial',
@@ -283,7 +282,6 @@ export const configurationSchema = z.strictObject(
 
 type File = leaf.Output<typeof configurationSchema>
 
-/** The configuration as the rest of the code sees it. */
 export interface Configuration extends File {
   readonly name: string
   /** Absolute folder of the configuration file (the working directory without one): relative paths start here. */

@@ -33,10 +33,7 @@ function problem(path: KeyPath, sentence: string): Problem {
   return { path, sentence, about: isCredential(path) ? 'credential' : 'configuration' }
 }
 
-/**
- * The alternative that the writer most likely meant: the fewest of its keys are missing or unknown. Where none fits by its
- * keys, only the unknown keys are worth a word.
- */
+/** The alternative that the writer most likely meant: the fewest of its keys are missing or unknown. */
 function fitting(branches: Branches, value: unknown): readonly Issue[] | undefined {
   const sameKind = flat(branches).filter((issues) =>
     issues.every((issue) => issue.path.length > 0 || isKeyIssue(issue)),
@@ -47,7 +44,6 @@ function fitting(branches: Branches, value: unknown): readonly Issue[] | undefin
   return present?.some(isKeyIssue) === true ? present : undefined
 }
 
-/** Alternatives of alternatives, as one list. */
 function flat(branches: Branches): Branches {
   return branches.flatMap((issues) => {
     const inner = issues[0]

@@ -42,7 +42,6 @@ export function resolveConfiguration(written: unknown, surroundings: Surrounding
   return resolveFrom(written, { lineOf: () => 0 }, surroundings)
 }
 
-/** The values for every `${NAME}` of a configuration, by name. */
 export async function variablesOf(
   file: string,
   environment: NodeJS.ProcessEnv,
@@ -63,7 +62,9 @@ async function resolveFrom(
   const checked = configurationSchema.safeParse(value)
   const found = checked.success ? [] : explain(checked.error, substituted)
   // A value that could not be replaced has been named already.
-  const others = found.filter((problem) => !problems.some(({ path }) => isAtOrBelow(problem.path, path)))
+  const isNamed = (found: KeyPath) =>
+    problems.some(({ path }) => pathKey(found.slice(0, path.length)) === pathKey(path))
+  const others = found.filter(({ path }) => !isNamed(path))
   refuse([...problems, ...others], origin)
 
   const commands = listCommands(value)
@@ -92,10 +93,6 @@ async function resolveFrom(
 
 function refuse(problems: readonly Problem[], origin: Origin): void {
   if (problems.length > 0) throw configurationError(problems, origin)
-}
-
-function isAtOrBelow(path: KeyPath, above: KeyPath): boolean {
-  return pathKey(path.slice(0, above.length)) === pathKey(above)
 }
 
 /** The configuration of a raw tree, with its paths made absolute, and what the surroundings add. */

@@ -16,10 +16,7 @@ export interface Obtained {
 const alice = pathKey(['backend', 'sessions', 'alice', 'token'])
 const secondDevice = ['backend', 'sessions', 'aliceSecondDevice'] as const
 
-/**
- * Puts what every `{ command }` prints in its place. Alice's second device signs in once more where it got her session; a
- * login that has one session for each user leaves it out.
- */
+/** Puts what every `{ command }` prints in its place. A login with one session a user leaves alice's second device out. */
 export async function obtainCredentials(
   written: unknown,
   surroundings: CommandSurroundings,
@@ -72,7 +69,6 @@ function problemsOf(
   })
 }
 
-/** The places of the credentials that programs print. */
 export function listCommands(written: unknown): KeyPath[] {
   return listHidden(written).flatMap(({ path, value }) => (isCommand(value) ? [path] : []))
 }

@@ -1,7 +1,6 @@
 /** Where a value stands in the configuration: the keys and list positions that lead to it. */
 export type KeyPath = readonly (string | number)[]
 
-/** A path as one string, to look it up by. */
 export function pathKey(path: KeyPath): string {
   return JSON.stringify(path)
 }
@@ -18,7 +17,6 @@ export function showKey(key: string): string {
   return harmless ? key : `(a key of ${key.length} characters)`
 }
 
-/** The value at a path, `undefined` where the path leads nowhere. */
 export function valueAt(root: unknown, path: KeyPath): unknown {
   return path.reduce<unknown>(
     (value, part) => (isCollection(value) && Object.hasOwn(value, part) ? value[part] : undefined),
@@ -30,7 +28,6 @@ function isCollection(value: unknown): value is Record<string | number, unknown>
   return typeof value === 'object' && value !== null
 }
 
-/** The entries of a mapping or a list, with numbers as the keys of a list. */
 export function entriesOf(value: object): [string | number, unknown][] {
   return Array.isArray(value) ? [...value.entries()] : Object.entries(value)
 }

@@ -16,12 +16,10 @@ export function knownKeys(path: KeyPath): string[] {
   return [...new Set(keys)]
 }
 
-/** Says whether a credential is wanted at this very path. */
 export function isCredential(path: KeyPath): boolean {
   return placeOf(schemasAt(path))?.takes === 'credential'
 }
 
-/** Says whether a path of a file is wanted there. */
 export function isFilePath(path: KeyPath): boolean {
   return placeOf(schemasAt(path))?.takes === 'path'
 }

@@ -8,7 +8,6 @@ export interface Problem {
   readonly about: 'configuration' | 'credential'
 }
 
-/** Where a configuration was written. */
 export interface Origin {
   /** The file as it was named; absent for a configuration that was made in memory. */
   readonly file?: string

@@ -17,7 +17,7 @@ export function registerSecrets(configuration: Configuration, secrets: Secrets):
   for (const hidden of listHidden(configuration)) {
     const { value, place } = hidden
     if ((typeof value !== 'string' && typeof value !== 'number') || isOpen(hidden, outsideTexts)) continue
-    if (place.label === 'cookie') secrets.register('session', valueOfCookie(String(value)))
+    if (place.label === 'cookie') secrets.register('session', String(value).replace(/^[^=]*=/, ''))
     else secrets.register(place.label, String(value))
   }
   for (const secret of proxy === undefined ? [] : secretsOf(proxy)) secrets.register('secret', secret)
@@ -39,10 +39,6 @@ function isOpen({ path, value, place }: Hidden, texts: readonly string[]): boole
     return typeof value !== 'string' || !(isSecret || texts.includes(value))
   }
   return place.takes === 'data' && path.slice(3).some((part) => openFields.has(String(part)))
-}
-
-function valueOfCookie(cookie: string): string {
-  return cookie.slice(cookie.indexOf('=') + 1)
 }
 
 const address = /^[a-z][a-z\d+.-]*:\/\//i

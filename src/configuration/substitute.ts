@@ -19,10 +19,7 @@ export function listVariables(text: string): string[] {
   return [...new Set(names.filter((name) => name !== undefined))]
 }
 
-/**
- * Replaces `${NAME}` in every value, never in a key, and `$${` by a literal `${`. A value that cannot be replaced stays as it
- * was written, so that the rest can still be checked.
- */
+/** Replaces `${NAME}` in values, and `$${` by `${`. A value that cannot be replaced stays, so that the rest is checked. */
 export function substitute(written: unknown, { values, advice }: NamedValues): Substituted {
   const problems: Problem[] = []
   const fromEnvironment = new Map<string, string>()

@@ -4,19 +4,8 @@ import type { Answer, HttpClient } from '../base/http/client.ts'
 import type { Headers } from '../base/http/headers.ts'
 import { type PactFile, parsePact } from './pact-file.ts'
 
-export interface BrokerOptions {
-  readonly url: string
-  /** A bearer token, or name and password. */
-  readonly access?:
-    | { readonly token: string }
-    | { readonly user: string; readonly password: string }
-    | undefined
-  readonly http: HttpClient
-}
-
 export interface Selection {
   readonly provider: string
-  /** Consumer version selectors, as the broker documents them. */
   readonly selectors: readonly Readonly<Record<string, unknown>>[]
   /** Failures of pacts that no provider version has satisfied yet do not count. */
   readonly enablePending: boolean
@@ -54,14 +43,9 @@ const forVerification = z.looseObject({
 const oneLink = z.looseObject({ href: z.string() })
 
 /** A client of the Pact Broker's HTTP API (HAL): every address but the first is one that the broker gave. */
-export function createBroker({ url, access, http }: BrokerOptions): Broker {
+export function createBroker(url: string, token: string | undefined, http: HttpClient): Broker {
   const origin = new URL(url).origin
-  const authorization: Headers =
-    access === undefined
-      ? []
-      : 'token' in access
-        ? [['authorization', `Bearer ${access.token}`]]
-        : [['authorization', `Basic ${Buffer.from(`${access.user}:${access.password}`).toString('base64')}`]]
+  const authorization: Headers = token === undefined ? [] : [['authorization', `Bearer ${token}`]]
 
   const ask = async (address: string, method = 'GET', value?: unknown): Promise<Answer> => {
     const { origin: linked } = new URL(address)
@@ -102,7 +86,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
           `the broker at ${origin} has no pb:provider-pacts-for-verification link; use the address of a Pact Broker`,
         )
       const answer = await ask(
-        toAbsolute(link.replace('{provider}', encodeURIComponent(provider)), url),
+        new URL(link.replace('{provider}', encodeURIComponent(provider)), url).href,
         'POST',
         {
           consumerVersionSelectors: selectors,
@@ -119,13 +103,13 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
         )
       return Promise.all(
         listed.map(async (entry): Promise<PactFile> => {
-          const address = toAbsolute(findHref(entry, 'self') ?? '', url)
+          const address = new URL(findHref(entry, 'self') ?? '', url).href
           const pact = await ask(address)
           const publishUrl = findHref(pact.json, 'pb:publish-verification-results')
           return {
             ...parsePact(pact.body, address),
             pending: enablePending && entry.verificationProperties?.pending === true,
-            publishUrl: publishUrl === null ? undefined : toAbsolute(publishUrl, url),
+            publishUrl: publishUrl === null ? undefined : new URL(publishUrl, url).href,
           }
         }),
       )
@@ -157,8 +141,4 @@ function findHref(value: unknown, relation: string): string | null {
   const link = found.success ? found.data._links[relation] : undefined
   const parsed = oneLink.safeParse(Array.isArray(link) ? link[0] : link)
   return parsed.success ? parsed.data.href : null
-}
-
-function toAbsolute(address: string, base: string): string {
-  return new URL(address, base).href
 }

@@ -12,24 +12,21 @@ import { type Attempt, retryFaults } from './retry-faults.ts'
 
 test('a link of the broker to another origin is not followed', async () => {
   const asked: string[] = []
-  const broker = createBroker({
-    url: 'https://broker.example.com/',
-    access: { token: 'a broker token' },
-    http: {
-      async send({ url }: { readonly url: string }) {
-        asked.push(url)
-        const href = 'http://169.254.169.254/{provider}'
-        const json = { _links: { 'pb:provider-pacts-for-verification': { href } } }
-        return {
-          kind: 'answer',
-          status: 200,
-          headers: new Headers(),
-          body: JSON.stringify(json),
-          json,
-        } as never
-      },
-    } as never,
-  })
+  const http = {
+    async send({ url }: { readonly url: string }) {
+      asked.push(url)
+      const href = 'http://169.254.169.254/{provider}'
+      const json = { _links: { 'pb:provider-pacts-for-verification': { href } } }
+      return {
+        kind: 'answer',
+        status: 200,
+        headers: new Headers(),
+        body: JSON.stringify(json),
+        json,
+      } as never
+    },
+  } as never
+  const broker = createBroker('https://broker.example.com/', 'a broker token', http)
   const fetched = broker.pacts({ provider: 'backend', selectors: [], enablePending: false })
   await expect(fetched).rejects.toMatchObject({
     code: 'precondition',
@@ -38,7 +35,6 @@ test('a link of the broker to another origin is not followed', async () => {
   expect(asked).toEqual(['https://broker.example.com/'])
 })
 
-/** The values that a generator with this expression asks of a provider state. */
 function injectedBy(generators: unknown): readonly string[] | undefined {
   const source = { description: 'a call', request: { method: 'GET', generators }, providerStates: [] }
   return listInteractions([{ consumer: 'app', interactions: [source] }] as never)[0]?.injected
@@ -93,7 +89,6 @@ const pact = parsePact(
   'shop.json',
 )
 const interactions = listInteractions([pact])
-/** A relay in front of a provider that notes what it is asked. */
 async function relayed() {
   await using stack = new AsyncDisposableStack()
   const asked: string[] = []

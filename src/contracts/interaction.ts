@@ -10,7 +10,6 @@ export interface Interaction {
   readonly source: PactInteraction
   readonly id: string
   readonly requirements: readonly string[]
-  /** The clauses of the specification behind its requirements. */
   readonly clauses: readonly string[]
   /** How binding the exact answer is where the provider refuses. */
   readonly level: Level

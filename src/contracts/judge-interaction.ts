@@ -14,7 +14,6 @@ export interface Verified extends Attempted {
   readonly role: 'mint' | 'backend'
   /** Says whether a token may be one of this provider's: a page may hold others. */
   isAlike(token: string): boolean
-  /** Server keys that no answer may contain. */
   readonly keys: readonly string[]
   readonly durationMs: number
 }
@@ -151,21 +150,13 @@ function findUnmet({ states }: Seen): string | null {
 function partFor(interaction: Interaction, hasNoToken: boolean, answer: Answer, judge: Judge): Judge['must'] {
   const refused = interaction.status >= 400 && answer.status >= 300 && hasNoToken
   if (!refused) return judge.must
-  switch (interaction.level) {
-    case 'SHOULD':
-      return judge.should
-    case 'TYPICAL':
-      return judge.typical
-    case 'ADVISORY':
-      return judge.advisory
-    case 'INFO':
-      return (_, { saw }) => {
-        judge.observe('refusal', saw)
-        judge.onlyObserved(`it rejects with ${saw}`)
-        return true
-      }
-    default:
-      return judge.must
+  const { must, should, typical, advisory } = judge
+  if (interaction.level !== 'INFO')
+    return { MUST: must, SHOULD: should, TYPICAL: typical, ADVISORY: advisory }[interaction.level]
+  return (_, { saw }) => {
+    judge.observe('refusal', saw)
+    judge.onlyObserved(`it rejects with ${saw}`)
+    return true
   }
 }
 
@@ -209,13 +200,9 @@ function findKeys(answer: Answer, keys: readonly string[]): string[] {
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   const places = { 'a header': headers, 'the body': body, 'a claim of the token': claims }
   return Object.entries(places)
-    .filter(([, text]) => containsKey(text, keys))
+    .filter(([, text]) => keyShape.test(text) || keys.some((key) => findSecret(text, key) !== null))
     .map(([place]) => place)
 }
 
 /** A key of whichever project. */
 const keyShape = /ac_live_[A-Za-z0-9_-]{8,}/i
-
-function containsKey(text: string, keys: readonly string[]): boolean {
-  return keyShape.test(text) || keys.some((key) => findSecret(text, key) !== null)
-}

@@ -8,23 +8,19 @@ import { TwotokenError } from '../base/errors.ts'
 import { explainMissing } from '../base/optional-package.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 
-/** One way in which an answer differed from the pact. */
 export interface Mismatch {
   readonly part: 'status' | 'header' | 'body' | 'other'
   /** The name of a header, the path in a body, or empty. */
   readonly at: string
   readonly expected: string
   readonly actual: string
-  /** The core's own words. */
   readonly text: string
 }
 
-/** The core's result for one interaction. */
 export interface CoreResult {
   readonly description: string
   readonly ok: boolean
   readonly mismatches: readonly Mismatch[]
-  /** Why it could not be compared at all. */
   readonly error: string | null
 }
 
@@ -35,11 +31,9 @@ export interface CoreOptions {
   readonly stateUrl: string
   /** Bounds one request, a state change included. */
   readonly requestMs: number
-  /** Bounds everything. */
   readonly totalMs: number
 }
 
-/** Verifies pacts against a provider on loopback. */
 export type Core = (options: CoreOptions) => Promise<CoreResult[]>
 
 /**
@@ -74,7 +68,13 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
 export function pactProgram(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const ofMachine = `${pactPackage}-${system}-${process.arch}`
-  const fromCli = createRequire(findPackage())
+  let found: string
+  try {
+    found = import.meta.resolve(`${pactPackage}/package.json`)
+  } catch (error) {
+    throw explainMissing(error, pactPackage, 'the verification of contracts')
+  }
+  const fromCli = createRequire(found)
   try {
     const manifest = fromCli.resolve(`${ofMachine}/package.json`)
     return join(manifest, '..', 'standalone', process.platform === 'win32' ? 'pact.exe' : 'pact')
@@ -88,14 +88,6 @@ export function pactProgram(): string {
 }
 
 const pactPackage = '@pact-foundation/pact-cli'
-
-function findPackage(): string {
-  try {
-    return import.meta.resolve(`${pactPackage}/package.json`)
-  } catch (error) {
-    throw explainMissing(error, pactPackage, 'the verification of contracts')
-  }
-}
 
 /** Waits for the program's end. What it prints is never shown: it prints credentials. */
 function runToEnd(file: string, args: readonly string[], totalMs: number): Promise<void> {

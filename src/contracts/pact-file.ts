@@ -34,7 +34,6 @@ export interface PactFile {
   readonly consumer: string
   readonly provider: string
   readonly interactions: readonly PactInteraction[]
-  /** The whole file, keys that are unknown here included. */
   readonly content: Readonly<Record<string, unknown>>
   /** Where the broker accepts the verdict on it. */
   readonly publishUrl?: string | undefined

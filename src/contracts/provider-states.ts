@@ -10,7 +10,6 @@ import type { PactState } from './pact-file.ts'
 
 export type StateValues = Readonly<Record<string, unknown>>
 
-/** Outcome of setting up a state. */
 export type StateOutcome =
   | {
       readonly kind: 'ready'
@@ -24,11 +23,11 @@ export type StateOutcome =
   /** The endpoint or command that sets it up failed. */
   | { readonly kind: 'broken'; readonly reason: string }
 
-/** Sets up one provider state, or takes it down again. */
 export type StateHandler = (state: PactState, action: 'setup' | 'teardown') => Promise<StateOutcome>
 
 const ready = (values: StateValues = {}, vouched = true): StateOutcome => ({ kind: 'ready', values, vouched })
 const impossible = (reason: string): StateOutcome => ({ kind: 'impossible', reason })
+const broken = (reason: string): StateOutcome => ({ kind: 'broken', reason })
 
 /** Sets up the states of the committed contracts from the keys and sessions of the configuration. */
 export function createConfiguredStates(
@@ -99,14 +98,11 @@ export function createEndpointStates(url: string, http: HttpClient): StateHandle
       body: JSON.stringify({ action, state: name, params }),
     })
     if (reply.kind === 'no-answer')
-      return { kind: 'broken', reason: `the state endpoint ${reply.message} for the state "${name}"` }
+      return broken(`the state endpoint ${reply.message} for the state "${name}"`)
     if ([400, 404, 422, 501].includes(reply.status))
       return impossible(`the state endpoint rejected the state "${name}" (status ${reply.status})`)
     if (reply.status < 200 || reply.status > 299)
-      return {
-        kind: 'broken',
-        reason: `the state endpoint failed for the state "${name}" (status ${reply.status})`,
-      }
+      return broken(`the state endpoint failed for the state "${name}" (status ${reply.status})`)
     return ready(isRecord(reply.json) ? reply.json : {})
   }
 }
@@ -121,13 +117,10 @@ export function createCommandStates(command: string, surroundings: CommandSurrou
       startsServices: true,
       input: JSON.stringify({ action, state: name, params }),
     })
-    const values = 'failure' in outcome ? null : parseObject(outcome.output)
+    if ('failure' in outcome) return broken(`--state-command, for the state "${name}", ${outcome.failure}`)
+    const values = parseObject(outcome.output)
     if (values !== null) return ready(values)
-    const reason =
-      'failure' in outcome
-        ? `--state-command, for the state "${name}", ${outcome.failure}`
-        : `--state-command printed no JSON object for the state "${name}"; print one, or nothing`
-    return { kind: 'broken', reason }
+    return broken(`--state-command printed no JSON object for the state "${name}"; print one, or nothing`)
   }
 }
 

@@ -17,10 +17,17 @@ export const markParameter = 'twotoken:interaction'
 /** More than any pact states. */
 const longestBody = 16 * 1_048_576
 
-/** The provider states and exchanges of one interaction. */
 export interface Seen {
   readonly states: StateOutcome[]
   readonly replies: Reply[]
+}
+
+interface RelayOptions {
+  readonly to: Party
+  readonly http: HttpClient
+  readonly handleState: StateHandler
+  readonly interactions: readonly Interaction[]
+  readonly provider: Pick<Provider, 'target' | 'methodFor' | 'complete'>
 }
 
 export interface Relay extends AsyncDisposable {
@@ -29,25 +36,9 @@ export interface Relay extends AsyncDisposable {
   seen(interaction: Interaction): Seen
 }
 
-export interface RelayOptions {
-  readonly to: Party
-  readonly http: HttpClient
-  readonly handleState: StateHandler
-  readonly interactions: readonly Interaction[]
-  readonly provider: Pick<Provider, 'target' | 'methodFor' | 'complete'>
-}
-
-/**
- * Starts a proxy between the Pact core and the provider. It forwards the bytes unchanged, sets up the provider states, and
- * records both, so that a result without an exchange is noticed.
- */
-export async function startRelay({
-  to,
-  http,
-  handleState,
-  interactions,
-  provider,
-}: RelayOptions): Promise<Relay> {
+/** Forwards the Pact core's bytes unchanged, sets up states, and records both: a result without an exchange is noticed. */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { to, http, handleState, interactions, provider } = options
   // A state runs a command of the user: no other program, and no page of a browser, can guess its path.
   const statePath = `/twotoken/provider-state/${randomBytes(24).toString('base64url')}`
   const seen = new Map<number, Seen>(interactions.map(({ number }) => [number, { states: [], replies: [] }]))
@@ -153,15 +144,11 @@ function expectedMediaType({ own, source }: Interaction): string | null {
   return typeof type === 'string' ? type : null
 }
 
-function parseStateChange(body: Buffer): {
-  action: 'setup' | 'teardown'
-  state: string
-  params: Record<string, unknown>
-} {
+function parseStateChange(body: Buffer) {
   const value: unknown = JSON.parse(body.toString('utf8'))
   const { action, state, params } = isRecord(value) ? value : {}
   return {
-    action: action === 'teardown' ? 'teardown' : 'setup',
+    action: action === 'teardown' ? ('teardown' as const) : ('setup' as const),
     state: typeof state === 'string' ? state : '',
     params: isRecord(params) ? params : {},
   }

@@ -3,7 +3,6 @@ import type { Interaction } from './interaction.ts'
 import type { CoreResult } from './pact-core.ts'
 import type { Seen } from './relay.ts'
 
-/** Outcome of one interaction. */
 export interface Attempted {
   readonly seen: Seen
   /** `undefined` where the core reported nothing. */
@@ -20,10 +19,7 @@ export const notAttempted: Attempted = {
   faultReturned: false,
 }
 
-/**
- * Attempts every interaction, and once more those with a transport fault beside one without: only a fault that comes back
- * while the other is answered belongs to the interaction.
- */
+/** Attempts all, and once more those with a transport fault beside one without: only a fault that comes back then counts. */
 export async function retryFaults(
   interactions: readonly Interaction[],
   attempt: (interactions: readonly Interaction[]) => Promise<Attempt>,

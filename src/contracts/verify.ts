@@ -17,8 +17,7 @@ import type { CheckResult } from '../requirement/run.ts'
 import { composeRequest } from '../roles/backend/compose-request.ts'
 import type { BackendConfiguration } from '../roles/backend/configuration.ts'
 import { findBodyShape } from '../roles/mint/body-shape.ts'
-import type { FakeMintConfiguration } from '../roles/mint/configuration.ts'
-import { type MintDouble, type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
+import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
 import { chooseIssuer } from '../roles/mint/issuer.ts'
 import { type Interaction, listInteractions } from './interaction.ts'
@@ -43,9 +42,7 @@ export interface VerifyTask {
   readonly configuration: Configuration
   /** Chooses among the pacts once the provider's body shape is known. */
   choose(provider: Provider): readonly PactFile[]
-  /** How connections are made. */
   readonly network?: Network
-  /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
   readonly stateUrl?: string | undefined
   readonly stateCommand?: { readonly command: string; readonly environment: NodeJS.ProcessEnv } | undefined
@@ -64,7 +61,6 @@ export function verifyPacts(task: VerifyTask): Promise<Verification> {
   return whileJudging({ name: `the contracts of the ${task.role}` }, () => verifyAll(task))
 }
 
-/** A verification under way: with what it asks, records and hides. */
 interface Verifying {
   readonly task: VerifyTask
   readonly clock: Clock
@@ -96,25 +92,15 @@ async function verifyAll(task: VerifyTask): Promise<Verification> {
   const verifying: Verifying = { task, clock, journal, secrets, http, unrecorded }
   const fakeMint = role === 'backend' ? configuration.backend?.fakeMint : undefined
   if (fakeMint === undefined) return await verify(verifying, undefined)
-  const double = stack.use(await startDouble(verifying, fakeMint))
-  return await double.scripted((scripted) => verify(verifying, scripted))
-}
-
-async function startDouble(
-  { task, clock, journal, secrets, http }: Verifying,
-  fakeMint: FakeMintConfiguration,
-): Promise<MintDouble> {
-  const { mint, token, limits } = task.configuration
+  const { mint, token } = configuration
   const real = mint && createMint({ mint, token, http, secrets, clock, newUser: () => 'user-1' })
-  return await startMintDouble({
-    fakeMint,
-    issuer: await chooseIssuer(real, clock),
-    journal,
-    secrets,
-    clock,
-    bodyBytes: limits.bodyBytes,
-    certificate: task.doubleCertificate,
-  })
+  const issuer = await chooseIssuer(real, clock)
+  const { bodyBytes } = limits
+  const certificate = task.doubleCertificate
+  const double = stack.use(
+    await startMintDouble({ fakeMint, issuer, journal, secrets, clock, bodyBytes, certificate }),
+  )
+  return await double.scripted((scripted) => verify(verifying, scripted))
 }
 
 async function verify(verifying: Verifying, scripted: ScriptedMint | undefined): Promise<Verification> {
@@ -133,11 +119,10 @@ async function verify(verifying: Verifying, scripted: ScriptedMint | undefined):
     )
   const startedAt = clock.monotonic()
   const applies = interactions.filter((interaction) => provider.doesNotApply(interaction) === null)
-  const named = pacts[0]?.provider ?? role
   const attempts: ReadonlyMap<Interaction, Attempted> =
     applies.length === 0
       ? new Map()
-      : await retryFaults(applies, (wanted) => attempt(verifying, scripted, provider, named, wanted))
+      : await retryFaults(applies, (wanted) => attempt(verifying, scripted, provider, wanted))
   const likeness = createTokenLikeness()
   for (const { seen } of attempts.values())
     for (const reply of seen.replies)
@@ -171,7 +156,6 @@ async function attempt(
   { task, http, secrets, unrecorded }: Verifying,
   scripted: ScriptedMint | undefined,
   provider: Provider,
-  named: string,
   wanted: readonly Interaction[],
 ): Promise<Attempt> {
   const { role, configuration, stateUrl, stateCommand, core = pactVerifier } = task
@@ -187,7 +171,8 @@ async function attempt(
     http,
     handleState: async (state, action) => {
       const outcome = await combineStates(own, createConfiguredStates(configuration, scripted))(state, action)
-      if (outcome.kind === 'ready') registerValues(outcome.values, secrets)
+      for (const [name, value] of Object.entries(outcome.kind === 'ready' ? outcome.values : {}))
+        if (typeof value === 'string') secrets.register(/key/i.test(name) ? 'api-key' : 'session', value)
       return outcome
     },
     interactions: wanted,
@@ -195,7 +180,7 @@ async function attempt(
   })
   const results = await core({
     pacts: markPacts(wanted),
-    provider: named,
+    provider: wanted[0]?.pact.provider ?? role,
     port: relay.port,
     stateUrl: relay.stateUrl,
     requestMs,
@@ -224,11 +209,6 @@ async function settleBodyShape(
     const reply = await http.send({ to: 'backend', ...request, followRedirects: true })
     return reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0
   })
-}
-
-function registerValues(values: Readonly<Record<string, unknown>>, secrets: Secrets): void {
-  for (const [name, value] of Object.entries(values))
-    if (typeof value === 'string') secrets.register(/key/i.test(name) ? 'api-key' : 'session', value)
 }
 
 function markedDescription({ number, source }: Interaction): string {

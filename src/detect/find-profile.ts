@@ -29,7 +29,6 @@ export interface Search {
   onProgress(what: string): void
 }
 
-/** The part of a profile by which a client joins. */
 type Way = Pick<SignalingProfile, 'path' | 'subprotocols' | 'carriage' | 'opening' | 'declaredUser'>
 
 /** A way with which good tokens are told apart from others, and what showed it. */

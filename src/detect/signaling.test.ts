@@ -105,7 +105,6 @@ const readParameter = ({ url = '/' }: IncomingMessage, name: string) =>
   new URL(url, 'ws://localhost').searchParams.get(name)
 const welcome = JSON.stringify({ type: 'welcome' })
 
-/** The token in a message of a client in JSON. */
 const tokenIn = (text: string) => /"token":"([^"]+)"/.exec(text)?.[1]
 
 test.concurrent.each<[what: string, script: (tokens: Tokens) => Script, profile: object]>([

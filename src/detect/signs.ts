@@ -3,12 +3,10 @@ import { jsonPaths } from '../base/tokens/json-paths.ts'
 import type { SignalingEvent } from '../roles/signaling/event-log.ts'
 import type { FailureSign, MessageSign } from '../roles/signaling/signs.ts'
 
-/** One attempt, made before any sign of the service is known. */
 export interface Trace {
   /** A clause that completes "signaling …". */
   readonly summary: string
   readonly events: readonly SignalingEvent[]
-  /** The connection was still open when the watching ended. */
   readonly isOpen: boolean
 }
 

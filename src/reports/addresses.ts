@@ -9,7 +9,6 @@ export function anchorOfRequirement(id: string): string {
   return id.toLowerCase()
 }
 
-/** The address of a clause in our words; undefined for a text that is no number of a clause. */
 export function addressOfClause(clause: string): string | undefined {
   return /^\d(?:\.\d{1,2}){0,3}$/.test(clause) ? pageAddress('specification', anchorOf(clause)) : undefined
 }
@@ -27,12 +26,10 @@ export function addressesOfClauses(
   )
 }
 
-/** The address of a requirement's row; undefined for a text that is no id. */
 export function addressOfRequirement(id: string): string | undefined {
   return /^[A-Z]{3,5}-\d{2,3}$/.test(id) ? pageAddress('requirements', anchorOfRequirement(id)) : undefined
 }
 
-/** The address of a page with a fix in code, such as `call-the-mint.md`. */
 export function addressOfFix({ file }: { readonly file: string }): string {
   return pageAddress(`fixes/${file.replace('.md', '')}`)
 }

@@ -12,16 +12,13 @@ export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, s
   'not-applicable': 'Not applicable',
 }
 
-/** Explains the outcome. */
 export function outcomeSentence({ outcome, checks }: Pick<RunResults, 'outcome' | 'checks'>): string {
-  if (outcome === 'nonconformant') return countViolated(checks)
+  if (outcome === 'nonconformant') {
+    const { length } = checks.filter(({ verdict }) => verdict === 'fail')
+    const all = checks.length === 1 ? '1 requirement' : `${checks.length} requirements`
+    return `${length} of ${all} ${length === 1 ? 'is' : 'are'} violated.`
+  }
   return (outcome === 'incomplete' ? describeOutage(checks) : null) ?? outcomeSentences[outcome]
-}
-
-function countViolated(checks: readonly CheckResult[]): string {
-  const { length } = checks.filter(({ verdict }) => verdict === 'fail')
-  const all = checks.length === 1 ? '1 requirement' : `${checks.length} requirements`
-  return `${length} of ${all} ${length === 1 ? 'is' : 'are'} violated.`
 }
 
 /** A part that went down is more than what is left to judge; null where none did. */

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { CheckResult } from '../requirement/run.ts'
 import { groupFindings } from './group-findings.ts'
 
-/** The frameworks that pages have code for, and how a block of it begins. */
 export const frameworks = {
   express: { name: 'Express', language: 'js' },
   fastify: { name: 'Fastify', language: 'js' },
@@ -26,12 +25,10 @@ export const frameworksOfPart = {
 } as const satisfies Readonly<Record<string, readonly Framework[]>>
 export type FixedPart = keyof typeof frameworksOfPart
 
-/** One mistake of a backend, a mint, signaling or a client, and its fix in code. */
 export interface FixPage {
   readonly part: FixedPart
   /** The name of the file, such as `call-the-mint.md`. */
   readonly file: string
-  /** Such as "Call the mint". */
   readonly title: string
   /** The fault and the change to make, in a few sentences. */
   readonly text: string
@@ -49,15 +46,10 @@ export function listPages(readme: string): string[] {
   return readme.split('\n').flatMap((line) => /^\d+\. \[[^\]]+\]\(([^)]+)\)/.exec(line)?.[1] ?? [])
 }
 
-function readPages(): readonly FixPage[] {
+export function findFixPage(id: string): FixPage | null {
   const read = (file: string) => readFileSync(join(fixFolder, file), 'utf8')
   pages ??= listPages(read('README.md')).map((file) => parseFixPage(file, read(file)))
-  return pages
-}
-
-/** The page for a requirement; null where none is. */
-export function findFixPage(id: string): FixPage | null {
-  return readPages().find(({ ids }) => ids.includes(id)) ?? null
+  return pages.find(({ ids }) => ids.includes(id)) ?? null
 }
 
 /** The requirements whose pages fix what was found, the worst first: a finding may ask for the change of another one. */

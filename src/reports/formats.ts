@@ -4,7 +4,6 @@ import type { RunResults } from './results.ts'
 /** The formats of a report by name. Each is loaded only when it is asked for: most of a short audit is the start. */
 export type Formats<Subject> = Readonly<Record<string, () => Promise<(subject: Subject) => string>>>
 
-/** `twotoken report --format`. */
 export const runFormats = {
   html: async () => (await import('./run/html.ts')).renderHtml,
   github: async () => (await import('./run/github.ts')).renderGithub,
@@ -14,7 +13,6 @@ export const runFormats = {
   ctrf: async () => (await import('./run/ctrf.ts')).renderCtrf,
 } satisfies Formats<RunResults>
 
-/** `twotoken audit --format`. */
 export const auditFormats = {
   text: async () => (await import('./audit/text.ts')).renderAuditText,
   json: async () => (await import('./audit/json.ts')).renderAuditJson,
@@ -26,7 +24,6 @@ export const auditFormats = {
 export type RunFormat = keyof typeof runFormats
 export type AuditFormat = keyof typeof auditFormats
 
-/** The loader of a format; null for a name that the registry does not have. */
 export function findFormat<Subject>(
   formats: Formats<Subject>,
   name: string,

@@ -3,7 +3,6 @@ import type { CheckResult } from '../requirement/run.ts'
 
 /** Requirements that could not be judged for one and the same reason: a part that is down, a ban, a network. */
 export interface ErrorGroup {
-  /** The cause as the first of them tells it. */
   readonly cause: string
   readonly checks: readonly CheckResult[]
 }

@@ -9,17 +9,12 @@ export interface FindingGroup {
   readonly findings: readonly [Finding, ...Finding[]]
 }
 
-/** A finding with its place among the others, as in `results.json`. */
-export type GroupedFinding = Finding & {
-  /** Findings of one requirement with the same number ask for the same change; counted from 1. */
-  readonly group: number
-}
-
 /** The worst first, and of those as bad the first that was found. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
   for (const finding of findings) {
-    const key = JSON.stringify([finding.verdict, finding.level, demandOf(finding)])
+    const demand = finding.seen === undefined ? finding.message : finding.advice
+    const key = JSON.stringify([finding.verdict, finding.level, demand])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [finding])
     else group.push(finding)
@@ -38,7 +33,6 @@ export function groupsUnder(
   return groups.length === 0 && judged !== verdict ? null : groups
 }
 
-/** The most characters of a list of cases. */
 const longestList = 160
 
 /** The cases behind the first, as a clause; empty where there are none. */
@@ -62,15 +56,11 @@ function caseOf(finding: Finding): string | undefined {
   return finding.seen === undefined ? undefined : finding.case
 }
 
-export function numberFindings(findings: readonly Finding[]): GroupedFinding[] {
+/** Findings of one requirement with the same number ask for the same change; counted from 1. */
+export function numberFindings(findings: readonly Finding[]) {
   const groups = groupFindings(findings)
   return findings.map((finding) => ({
     ...finding,
     group: groups.findIndex((group) => group.findings.includes(finding)) + 1,
   }))
-}
-
-/** The change that a finding asks for: what findings of one group have in common. */
-function demandOf(finding: Finding): string {
-  return finding.seen === undefined ? finding.message : finding.advice
 }

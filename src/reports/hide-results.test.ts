@@ -172,7 +172,6 @@ test('what a variable has is secret wherever it stands; an address, a host and a
   expect(shown[1]).toContain('of u-alice-1 in 9 s')
 })
 
-/** Every key and every text of a result. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(wordsOf)

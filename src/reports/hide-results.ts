@@ -23,10 +23,7 @@ export function hiderOf(
   return createHider({ secrets, fingerprintKey, names })
 }
 
-/**
- * Hides the texts that results quote. Their keys, verdicts, ids and times are the suite's own: a peer that issues the token
- * "summary" would make them unreadable.
- */
+/** Hides the texts that results quote; their keys, verdicts, ids and times are the suite's own, whatever a peer says. */
 export function hideResults(judged: RunResults, hider: Hider): RunResults {
   const { target, config, checks, outages, observations, exchanges, parts, artefacts } = judged
   const { own, sentence } = hider

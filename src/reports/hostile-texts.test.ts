@@ -7,7 +7,6 @@ import { unpackExchanges } from './testing/unpack-exchanges.ts'
 const corpus = { ...hostileTexts, 'all of them': Object.values(hostileTexts).join('\n') }
 const texts = Object.entries(corpus)
 
-/** Renders a report on a subject with this text in every place, hostile or harmless. */
 type Render = (text: string) => string
 
 const runs = Object.entries(runFormats).map(async ([name, load]): Promise<[RunFormat, Render]> => {

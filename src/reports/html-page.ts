@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
 
-export interface HtmlPage {
+interface HtmlPage {
   /** Escaped. */
   readonly title: string
   readonly style: string
-  /** Everything on the page, without its script. */
   readonly body: string
-  /** The only program that the page may run. */
   readonly script?: string
   /** It shows pictures of files beside it. */
   readonly hasPictures?: boolean
 }
+
+/** The part of a page's script that opens the fold which a link points into. */
+export const revealScript = `
+const reveal = () => {
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  for (let fold = place; fold; fold = fold.parentElement) if (fold.tagName === 'DETAILS') fold.open = true
+  if (place) place.scrollIntoView()
+}
+addEventListener('hashchange', reveal)
+if (location.hash !== '') reveal()
+`
 
 /** A page that contains everything it needs, is well-formed, and asks no search engine to list it. */
 export function renderPage({ title, style, body, script = '', hasPictures = false }: HtmlPage): string {

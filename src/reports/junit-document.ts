@@ -19,37 +19,32 @@ export interface JunitCase {
 
 type Attributes = Readonly<Record<string, string | number>>
 
-interface JunitProperty {
-  readonly name: string
-  readonly value: string
-}
-
 export interface JunitSuite {
   readonly attributes: Attributes
-  readonly properties?: readonly JunitProperty[]
+  readonly properties?: readonly { readonly name: string; readonly value: string }[]
   readonly cases: readonly JunitCase[]
 }
 
-export interface JunitDocument {
-  readonly attributes: Attributes
-  readonly suites: readonly JunitSuite[]
-  /** Leaves out the line breaks between suites, and inside test cases. */
-  readonly isCompact?: boolean
-}
-
-/** JUnit XML. Attributes are escaped but keep line breaks: a caller puts text of a peer on one line. */
-export function writeJunit({ attributes, suites, isCompact = false }: JunitDocument): string {
+/**
+ * JUnit XML. Attributes are escaped but keep line breaks: a caller puts text of a peer on one line.
+ * @param isCompact leaves out the line breaks between suites, and inside test cases
+ */
+export function writeJunit(attributes: Attributes, suites: readonly JunitSuite[], isCompact = false): string {
   const layOut = (elements: readonly string[]) => (isCompact ? elements.join('') : lines(elements))
   const writeCase = ({ outcome, systemOut, ...named }: JunitCase) => {
+    const { element, text, ...told } = { ...outcome }
     const content = [
-      ...(outcome === undefined ? [] : [writeOutcome(outcome)]),
+      ...(element === undefined
+        ? []
+        : [writeElement(element, told, text === undefined ? null : escapeMarkup(text))]),
       ...(systemOut === undefined ? [] : [writeElement('system-out', {}, escapeMarkup(systemOut))]),
     ]
     return writeElement('testcase', named, content.length === 0 ? null : layOut(content))
   }
   const writeSuite = ({ attributes: own, properties, cases }: JunitSuite) => {
     const children = cases.map(writeCase)
-    if (properties !== undefined) children.unshift(writeProperties(properties))
+    const written = properties?.map((property) => writeElement('property', { ...property }, null))
+    if (written !== undefined) children.unshift(writeElement('properties', {}, written.join('')))
     return writeElement('testsuite', own, lines(children))
   }
   const content = suites.length === 0 ? null : layOut(suites.map(writeSuite))
@@ -59,21 +54,8 @@ export function writeJunit({ attributes, suites, isCompact = false }: JunitDocum
 export function countCases(cases: readonly JunitCase[]) {
   const count = (element: JunitOutcome['element']) =>
     cases.filter(({ outcome }) => outcome?.element === element).length
-  return {
-    tests: cases.length,
-    failures: count('failure'),
-    errors: count('error'),
-    skipped: count('skipped'),
-  }
-}
-
-function writeOutcome({ element, text, ...attributes }: JunitOutcome): string {
-  return writeElement(element, attributes, text === undefined ? null : escapeMarkup(text))
-}
-
-function writeProperties(properties: readonly JunitProperty[]): string {
-  const written = properties.map(({ name, value }) => writeElement('property', { name, value }, null))
-  return writeElement('properties', {}, written.join(''))
+  const [failures, errors, skipped] = [count('failure'), count('error'), count('skipped')]
+  return { tests: cases.length, failures, errors, skipped }
 }
 
 /** `content` is XML; `null` leaves the element empty. */

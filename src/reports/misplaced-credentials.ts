@@ -52,27 +52,19 @@ const lanesByParty: Readonly<Partial<Record<Party, Lane>>> = {
 export function findMisplacedCredentials(exchange: Exchange): MisplacedCredential[] {
   const lanes = lanesOf(exchange)
   if (lanes === null) return []
-  const [sent, answered] = placesOf(exchange)
-  const there = suiteParties.includes(exchange.from)
-    ? []
-    : sent.flatMap(({ place, text }) =>
-        findCredentials(text)
-          .filter(({ kind }) => !belongs(kind, lanes.from, lanes.to, place))
-          .map(({ kind }) => ({ kind, ...lanes, place })),
-      )
+  const [sent, answered] = placesOf(exchange).map((places) =>
+    places.flatMap(({ place, text }) => findCredentials(text).map((found) => ({ ...found, place }))),
+  )
+  const misplaced = (found: typeof sent = [], from: Lane, to: Lane) =>
+    found
+      .filter(({ kind, place }) => !belongs(kind, from, to, place))
+      .map(({ kind, place }) => ({ kind, from, to, place }))
+  const there = suiteParties.includes(exchange.from) ? [] : misplaced(sent, lanes.from, lanes.to)
   if (suiteParties.includes(exchange.to) || lanes.to === 'elsewhere') return there
   // An echo of what the sender sent itself is no leak of the receiver.
-  const said = new Set(
-    sent.flatMap(({ text }) => findCredentials(text)).map(({ fingerprint }) => fingerprint),
-  )
-  const back = answered.flatMap(({ place, text }) =>
-    findCredentials(text)
-      .filter(
-        ({ kind, fingerprint }) => !belongs(kind, lanes.to, lanes.from, place) && !said.has(fingerprint),
-      )
-      .map(({ kind }) => ({ kind, from: lanes.to, to: lanes.from, place })),
-  )
-  return [...there, ...back]
+  const said = new Set(sent?.map(({ fingerprint }) => fingerprint))
+  const own = answered?.filter(({ fingerprint }) => !said.has(fingerprint))
+  return [...there, ...misplaced(own, lanes.to, lanes.from)]
 }
 
 /** The specification says only of these three where they belong; everything else may go anywhere. */
@@ -103,16 +95,12 @@ export function placesOf(exchange: Exchange): [sent: Place[], answered: Place[]]
       frames.filter(({ type }) => type !== 'sent'),
     ]
   }
+  const sent = [...opening, { place: 'the body', text: exchange.request.body }]
   const { response } = exchange
-  const answered =
-    response === undefined
-      ? []
-      : [
-          { place: 'the status text', text: response.statusText },
-          ...headersOf(response.headers),
-          { place: 'the body', text: response.body },
-        ]
-  return [[...opening, { place: 'the body', text: exchange.request.body }], answered]
+  if (response === undefined) return [sent, []]
+  const { statusText, headers, body } = response
+  const status = { place: 'the status text', text: statusText }
+  return [sent, [status, ...headersOf(headers), { place: 'the body', text: body }]]
 }
 
 /** The name of a kind, and the letter that distinguishes it without colours. */
@@ -125,7 +113,6 @@ export const credentialNames: Readonly<Record<ShownKind, { name: string; letter:
   secret: { name: 'secret', letter: 'S' },
 }
 
-/** Every secret that is labelled in a text, each once. */
 export function findCredentials(text: string): SecretLabel[] {
   const found = readSecretLabels(text).map((one) => [`${one.kind} ${one.fingerprint}`, one] as const)
   return [...new Map(found).values()]

@@ -53,7 +53,6 @@ async function readResultsText(file: string): Promise<string> {
   return await readFile(file, 'utf8').catch(fail)
 }
 
-/** Parses the text of a `results.json`; errors call it `file`. */
 export function parseResults(text: string, file: string): RunResults {
   if (isDeeperThan(deepest, text)) throw unreadable(`${file} is nested deeper than any results`, undefined)
   const json = jsonOf(text, file)

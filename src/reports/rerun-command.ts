@@ -16,7 +16,6 @@ export function rerunCommand(
   return id.startsWith('PACT') && run.config !== undefined ? `npx twotoken verify ${role}${config}` : null
 }
 
-/** The file beside the results with the story that broke an invariant. */
 export function storyFile(id: string): string {
   return `story-${id}.json`
 }

@@ -1,6 +1,6 @@
 import { basename, isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { type Exchange, exchange } from '../base/evidence/exchange.ts'
+import { exchange } from '../base/evidence/exchange.ts'
 import { unavailabilities } from '../base/evidence/transport-fault.ts'
 import type { Output } from '../base/schema/leaves.ts'
 import { levels, outcomeOf, outcomes, type Verdict, verdicts } from '../base/verdict.ts'
@@ -108,16 +108,12 @@ export const resultsSchema = z.object({
 export type RunResults = Output<typeof resultsSchema>
 export type StartedPart = Output<typeof startedPart>
 
-export interface RunRecord {
-  readonly target: string
-  readonly config?: string | undefined
+type Kept = 'target' | 'config' | 'durationMs' | 'seed' | 'checks' | 'exchanges' | 'parts'
+
+export interface RunRecord extends Pick<RunResults, Kept> {
   readonly startedAt: Date
-  readonly durationMs: number
-  readonly seed: number
   readonly interrupted: boolean
-  readonly checks: readonly CheckResult[]
-  readonly exchanges: readonly Exchange[]
-  readonly parts?: readonly StartedPart[] | undefined
+  readonly observed?: RunResults['observations']
 }
 
 export function resultsOf(run: RunRecord): RunResults {
@@ -140,7 +136,7 @@ export function resultsOf(run: RunRecord): RunResults {
     checks: run.checks.map((check) => ({ ...check, findings: numberFindings(check.findings) })),
     clauseAddresses: addressesOfClauses(run.checks),
     outages: outages.length === 0 ? undefined : outages,
-    observations: Object.fromEntries(dotted),
+    observations: { ...Object.fromEntries(dotted), ...run.observed },
     exchanges: run.exchanges,
     ...shownParts(run.parts ?? []),
   }

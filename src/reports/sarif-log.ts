@@ -14,8 +14,7 @@ export interface SarifRule {
   readonly [further: string]: unknown
 }
 
-export interface SarifRun {
-  /** `version` besides `semanticVersion`, where a reader wants both. */
+interface SarifRun {
   readonly tool: { readonly name: string; readonly version?: string; readonly semanticVersion: string }
   readonly rules: readonly SarifRule[]
   readonly automationDetails?: { readonly id: string }
@@ -25,12 +24,10 @@ export interface SarifRun {
 }
 
 export function writeSarif({ tool, rules, automationDetails, invocation, ...rest }: SarifRun): string {
-  const run = {
-    tool: { driver: { ...tool, rules } },
-    automationDetails,
-    invocations: [invocation],
-    ...rest,
-  }
-  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
-  return writeJson(log)
+  const run = { tool: { driver: { ...tool, rules } }, automationDetails, invocations: [invocation], ...rest }
+  return writeJson({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [run],
+  })
 }

@@ -19,12 +19,17 @@ const worstFirst: readonly Whereabouts[] = ['out of place', 'belongs', 'not seen
 export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>): SecretTable {
   const rows = new Map<string, Map<string, Whereabouts>>()
   const secrets = new Set<string>()
-  for (const [place, found] of checks.flatMap(({ observations }) => placesIn(observations))) {
+  const observed = checks
+    .flatMap(({ observations }) => Object.entries(observations))
+    .filter(([name]) => name.endsWith('.secretPlaces'))
+    .flatMap(([, value]) => Object.entries(secretPlaces.safeParse(value).data ?? {}))
+  for (const [place, found] of observed) {
     const row = rows.get(place) ?? new Map<string, Whereabouts>()
     rows.set(place, row)
     for (const [secret, where] of Object.entries(found)) {
       secrets.add(secret)
-      row.set(secret, worse(row.get(secret), where))
+      const before = row.get(secret) ?? 'not seen'
+      row.set(secret, worstFirst.indexOf(before) < worstFirst.indexOf(where) ? before : where)
     }
   }
   const columns = [...secrets]
@@ -35,14 +40,4 @@ export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>): Secret
       cells: columns.map((secret) => row.get(secret) ?? null),
     })),
   }
-}
-
-function placesIn(observations: Readonly<Record<string, unknown>>) {
-  return Object.entries(observations).flatMap(([name, value]) =>
-    name.endsWith('.secretPlaces') ? Object.entries(secretPlaces.safeParse(value).data ?? {}) : [],
-  )
-}
-
-function worse(before: Whereabouts | undefined, now: Whereabouts): Whereabouts {
-  return before !== undefined && worstFirst.indexOf(before) < worstFirst.indexOf(now) ? before : now
 }

@@ -52,17 +52,23 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
   const steps = [fetched, minted, joined].filter((exchange) => exchange !== undefined)
   const startedAt = Math.min(...steps.map(({ at }) => at))
   const leaks = findLeaks(run)
-  const arrows = [
-    ...(fetched === undefined ? [] : [describeRequest(fetched, startedAt)]),
-    ...(minted === undefined ? [] : [describeRequest(minted, startedAt), describeAnswer(minted, startedAt)]),
-    ...(fetched === undefined ? [] : [describeAnswer(fetched, startedAt)]),
-    ...(joined === undefined ? [] : [describeRequest(joined, startedAt), describeAnswer(joined, startedAt)]),
-  ]
+  const way = [
+    [fetched, describeRequest],
+    [minted, describeRequest],
+    [minted, describeAnswer],
+    [fetched, describeAnswer],
+    [joined, describeRequest],
+    [joined, describeAnswer],
+  ] as const
+  const arrows = way.flatMap(([step, tell]) => (step === undefined ? [] : [tell(step, startedAt)]))
   const misplaced = new Map(steps.map((exchange) => [exchange.id, findMisplacedCredentials(exchange)]))
+  // The traced token is a calling JWT, also where it was recorded before it was decoded.
+  const named = (one: SecretLabel): SecretLabel =>
+    one.fingerprint === trace?.fingerprint && isCallingJwt(one) ? { ...one, kind: 'calling-jwt' } : one
   return {
     arrows: arrows.map((arrow) => ({
       ...arrow,
-      carries: arrow.carries.map((credential) => nameCallingJwt(credential, trace?.fingerprint)),
+      carries: arrow.carries.map(named),
       leaked: findLeakedKinds(arrow, misplaced.get(arrow.exchange) ?? [], leaks),
       violated: violations
         .filter(({ from, to }) => from === arrow.from && to === arrow.to)
@@ -75,12 +81,6 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
       minted === undefined &&
       !run.exchanges.some(({ from, to }) => from === 'backend' && (to === 'mint' || to === 'mint-double')),
   }
-}
-
-/** The traced token is a calling JWT, also where it was recorded before it was decoded. */
-function nameCallingJwt(credential: SecretLabel, fingerprint: string | undefined): SecretLabel {
-  const isIt = credential.fingerprint === fingerprint && isCallingJwt(credential)
-  return isIt ? { ...credential, kind: 'calling-jwt' } : credential
 }
 
 function findPlayers(steps: readonly Exchange[]): TokenFlow['playedBy'] {
@@ -107,23 +107,15 @@ function describeRequest(exchange: Exchange, startedAt: number): Message {
 function describeAnswer(exchange: Exchange, startedAt: number): Message {
   const { from: to = 'app', to: from = 'backend' } = lanesOf(exchange) ?? {}
   const [, answered] = placesOf(exchange)
-  const decided =
-    exchange.kind === 'websocket'
-      ? (exchange.events.at(-1)?.at ?? exchange.at)
-      : exchange.at + exchange.durationMs
-  const first =
-    exchange.kind === 'websocket'
-      ? exchange.events.find(({ type }) => type !== 'open' && type !== 'sent')
-      : undefined
-  return {
-    from,
-    to,
-    at: (first?.at ?? decided) - startedAt,
-    text: exchange.kind === 'http' ? `${exchange.response?.status ?? 'no answer'}` : exchange.verdict,
-    carries: findCredentials(answered.map(({ text }) => text).join('\n')),
-    refused: exchange.kind === 'websocket' && !isAccepted(exchange),
-    exchange: exchange.id,
+  const carries = findCredentials(answered.map(({ text }) => text).join('\n'))
+  const told = { from, to, carries, exchange: exchange.id }
+  if (exchange.kind === 'http') {
+    const text = `${exchange.response?.status ?? 'no answer'}`
+    return { ...told, at: exchange.at + exchange.durationMs - startedAt, text, refused: false }
   }
+  const first = exchange.events.find(({ type }) => type !== 'open' && type !== 'sent')
+  const { at } = first ?? exchange.events.at(-1) ?? exchange
+  return { ...told, at: at - startedAt, text: exchange.verdict, refused: !isAccepted(exchange) }
 }
 
 /** A misplaced credential is leaked where a violation rests on the same one, in this exchange or in another. */
@@ -132,21 +124,15 @@ function findLeakedKinds(
   misplaced: readonly MisplacedCredential[],
   leaks: readonly TokenLeak[],
 ): ShownKind[] {
-  const same = (a: MisplacedCredential, b: MisplacedCredential) =>
-    a.kind === b.kind && a.from === b.from && a.to === b.to
-  return misplaced
-    .filter(
-      (credential) =>
-        credential.from === from && credential.to === to && leaks.some((leak) => same(leak, credential)),
-    )
-    .map(({ kind }) => kind)
+  const here = (one: MisplacedCredential) => (one.from === from && one.to === to ? [one.kind] : [])
+  const leaked = leaks.flatMap(here)
+  return misplaced.flatMap(here).filter((kind) => leaked.includes(kind))
 }
 
 function pathOf(url: string): string {
   return /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(url)?.[1] || '/'
 }
 
-/** The misplaced credentials in exchanges that are evidence of a violation. */
 function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {
   const accused = new Map<string, string[]>()
   for (const { id, findings } of checks)
@@ -170,14 +156,6 @@ function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {
   return [...leaks.values()]
 }
 
-interface PlacedViolation {
-  readonly id: string
-  readonly exchange: Exchange
-  /** The message of the accused part: its request, or its answer. */
-  readonly from: Lane
-  readonly to: Lane
-}
-
 const lanesByRole: Readonly<Partial<Record<CheckResult['role'], Lane>>> = {
   client: 'app',
   backend: 'backend',
@@ -185,8 +163,8 @@ const lanesByRole: Readonly<Partial<Record<CheckResult['role'], Lane>>> = {
   signaling: 'signaling',
 }
 
-/** Each violated requirement at the first exchange on which it rests, if that belongs to the flow. */
-function placeViolations({ checks, exchanges }: RunResults): PlacedViolation[] {
+/** Each violated requirement at the first exchange on which it rests, with the lanes of the accused part's message. */
+function placeViolations({ checks, exchanges }: RunResults) {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   return checks.flatMap(({ id, role, findings }) => {
     const first = findings
@@ -202,7 +180,6 @@ function placeViolations({ checks, exchanges }: RunResults): PlacedViolation[] {
   })
 }
 
-/** The first exchange of each hop. */
 function findSteps(exchanges: readonly Exchange[]): Omit<TokenTrace, 'fingerprint'> {
   const over = (lane: Lane) => exchanges.find((exchange) => lanesOf(exchange)?.to === lane)
   const [minted, fetched, joined] = [over('mint'), over('backend'), over('signaling')]

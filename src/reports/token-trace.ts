@@ -19,7 +19,10 @@ export function traceCallingJwt(exchanges: readonly Exchange[]): TokenTrace | nu
     const lanes = lanesOf(exchange)
     if (lanes === null) continue
     const socket = exchange.kind === 'websocket'
-    for (const fingerprint of findCallingJwts(socket ? textSent(exchange) : issuedText(exchange))) {
+    const found = findCredentials(socket ? textSent(exchange) : issuedText(exchange)).flatMap((one) =>
+      isCallingJwt(one) && one.fingerprint !== null ? [one.fingerprint] : [],
+    )
+    for (const fingerprint of found) {
       const trace = traces.get(fingerprint) ?? { fingerprint }
       traces.set(fingerprint, trace)
       if (!socket) trace[lanes.to === 'mint' ? 'minted' : 'fetched'] ??= exchange
@@ -57,10 +60,4 @@ function rate({ minted, fetched, joined }: TokenTrace): number {
 function issuedText({ to, response }: HttpExchange): string {
   const issues = to === 'mint' || to === 'mint-double' || to === 'backend' || to === 'backend-double'
   return issues && response !== undefined && response.status < 300 ? response.body : ''
-}
-
-function findCallingJwts(text: string): string[] {
-  return findCredentials(text).flatMap((credential) =>
-    isCallingJwt(credential) && credential.fingerprint !== null ? [credential.fingerprint] : [],
-  )
 }

@@ -14,10 +14,7 @@ const ordinaryUse: Readonly<Record<Part, readonly string[]>> = {
   signaling: ['SIG-02'],
 }
 
-/**
- * Errors of a part whose ordinary use breaks by one violated requirement wait for that one. A part that has served, that its
- * own refusals brought down, or that limits or refuses connections has another cause.
- */
+/** Errors of a part that serves no ordinary request wait for the violated requirement on that; a limit is another cause. */
 export function waitForCause(
   checks: readonly CheckResult[],
   exchanges: readonly Pick<Exchange, 'id' | 'to'>[],
@@ -92,7 +89,6 @@ function findClientCause(stop: ClientStop, checks: readonly CheckResult[]): stri
   return ids.toSorted((one, other) => one.localeCompare(other))[0]
 }
 
-/** The requirements that wait for this one. */
 export function waitingFor(id: string, checks: readonly CheckResult[]): string[] {
   return checks.filter(({ reason }) => reason?.startsWith(`waits for ${id}: `)).map((check) => check.id)
 }

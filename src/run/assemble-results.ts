@@ -6,9 +6,9 @@ import { type RunResults, resultsOf } from '../reports/results.ts'
 import { waitForCause } from '../reports/wait-for-cause.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
-import { addDetection, markDetected } from './detect-profile.ts'
+import { markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
-import { addLimits } from './met-limits.ts'
+import { observedLimits } from './met-limits.ts'
 import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
 import { applyWaivers } from './waivers.ts'
@@ -18,12 +18,10 @@ export interface Assembled {
   readonly results: RunResults
   /** The same before anything is hidden. */
   readonly judged: RunResults
-  /** Every secret of the run. */
   readonly secrets: Secrets
   readonly parts: readonly PartLog[]
 }
 
-/** Puts the verdicts of the workers, the contracts, the logs of the parts and the waivers together. */
 export async function assembleResults(
   { begun, checks, configuration, provisioned, detected, mints }: Plan,
   { startedAt, seed, fingerprintKey, reports, blocks, contracts, stories, interrupted, metLimits }: Execution,
@@ -42,7 +40,7 @@ export async function assembleResults(
   const judged = waitForCause([...ordered, ...contracts.checks, ...stories.checks], exchanges)
   const concluded = applyWaivers(judged, configuration.waivers, startedAt)
   const told = addPartNotes(addBlockedLoops(concluded, blocks), exchanges, parts)
-  const results = resultsOf({
+  const complete = resultsOf({
     target: configuration.name,
     config,
     startedAt,
@@ -52,9 +50,11 @@ export async function assembleResults(
     checks: detected === null ? told : markDetected(told, checks, detected),
     exchanges,
     parts,
+    observed: {
+      ...observedLimits(metLimits),
+      ...(detected?.missing === null && { 'signaling.detectedProfile': detected.profile }),
+    },
   })
-  const limited = addLimits(results, metLimits)
-  const complete = detected === null ? limited : addDetection(limited, detected)
   return { results: hideResults(complete, hider), judged: complete, secrets, parts }
 }
 

@@ -12,7 +12,6 @@ export interface BlockedLoop {
 }
 
 export interface BlockedLoops extends AsyncDisposable {
-  /** For the watchdogs. */
   readonly file: string
   list(): Promise<readonly BlockedLoop[]>
 }

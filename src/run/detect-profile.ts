@@ -1,12 +1,10 @@
 import type { DescribedCheck } from '../catalogue/described.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { detect } from '../detect/detect.ts'
-import type { RunResults } from '../reports/results.ts'
 import { withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { SignalingProfile } from '../roles/signaling/profile.ts'
 
-/** The profile that was detected for a signaling service without a configured one. */
 export interface DetectedProfile {
   readonly profile: SignalingProfile | null
   readonly missing: string | null
@@ -15,7 +13,6 @@ export interface DetectedProfile {
 
 const detectedNote = 'based on a detected profile: review it with twotoken detect'
 
-/** Says whether a check needs a profile that the configuration lacks, and the suite can detect one. */
 export function needsDetection(
   { signaling, mint, backend }: Configuration,
   checks: readonly DescribedCheck[],
@@ -63,19 +60,7 @@ export function markDetected(
   const concerned = new Set(checks.filter(({ needs }) => needs.includes('signaling')).map(({ id }) => id))
   return results.map((result) => {
     if (!concerned.has(result.id)) return result
-    const note = missing === null ? detectedNote : `nothing was detected: ${missing}`
-    return {
-      ...result,
-      ...withReason(result, note),
-      detected: missing === null ? true : undefined,
-    }
+    if (missing !== null) return { ...result, ...withReason(result, `nothing was detected: ${missing}`) }
+    return { ...result, ...withReason(result, detectedNote), detected: true }
   })
-}
-
-export function addDetection(results: RunResults, { profile, missing }: DetectedProfile): RunResults {
-  if (profile === null || missing !== null) return results
-  return {
-    ...results,
-    observations: { ...results.observations, 'signaling.detectedProfile': profile },
-  }
 }

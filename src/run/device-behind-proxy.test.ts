@@ -17,7 +17,6 @@ import type { DeviceOperator } from '../roles/client/device/device.ts'
 
 const catalogue = await loadCatalogue(['client'])
 const devices = join(import.meta.dirname, 'testing/devices')
-/** Commands that start each device. */
 const commands = {
   curl: ['sh', join(devices, 'device.sh')],
   python: ['python3', join(devices, 'device.py')],
@@ -66,7 +65,6 @@ const written = {
   limits: { clientSettleSeconds: 5, reconnectSeconds: 5 },
 }
 
-/** The app of a device. */
 interface App {
   do(...words: readonly string[]): Promise<void>
   end(): Promise<void>
@@ -88,7 +86,6 @@ function startProcess([file = '', ...args]: readonly string[]): App {
   }
 }
 
-/** A person who does what the console says. */
 function createOperator(
   proxy: string,
   caFile: string,

@@ -26,19 +26,16 @@ export interface Following {
   onJudged(soFar: Execution): Promise<void>
 }
 
-/** Result of executing a plan, before it is put together. */
 export interface Execution {
   readonly startedAt: Date
   readonly seed: number
   readonly fingerprintKey: string
   /** Reports of the judged requirements, in the order of their ends. */
   readonly reports: readonly CheckReport[]
-  /** Where a process that judges was blocked. */
   readonly blocks: readonly BlockedLoop[]
   readonly contracts: SideRun
   readonly stories: SideRun
   readonly interrupted: boolean
-  /** Paces of the parts that were found to limit their rate. */
   readonly metLimits: MetLimits
   readonly failure: TwotokenError | null
 }
@@ -107,27 +104,17 @@ export async function executePlan(
   const isVerified = withContracts && !interrupted
   if (isVerified) await onJudged({ ...judged, interrupted: true })
   // Each is loaded only where it is asked for: the Pact core is large.
-  const contracts = isVerified
-    ? await (await import('./verify-contracts.ts')).verifyContracts(
-        await withNewSessions(configuration, variables),
-        certificate,
-      )
-    : nothing
+  let [contracts, stories] = [nothing, nothing]
+  if (isVerified) {
+    const { verifyContracts } = await import('./verify-contracts.ts')
+    contracts = await verifyContracts(await withNewSessions(configuration, variables), certificate)
+  }
   const toTell = isWhole && !interrupted ? configuration.stories.length : 0
-  const stories =
-    toTell > 0
-      ? await (await import('./tell-stories.ts')).tellStories(
-          await withNewSessions(configuration, variables),
-          {
-            seed,
-            fingerprintKey,
-            signal,
-            ...certificate,
-            environment: { ...variables },
-            onBlocked,
-          },
-        )
-      : nothing
+  if (toTell > 0) {
+    const { tellStories } = await import('./tell-stories.ts')
+    const telling = { seed, fingerprintKey, signal, ...certificate, environment: { ...variables }, onBlocked }
+    stories = await tellStories(await withNewSessions(configuration, variables), telling)
+  }
   return {
     ...judged,
     contracts,

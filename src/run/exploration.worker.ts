@@ -4,8 +4,9 @@ import { whileJudging } from '../base/judging.ts'
 import { betweenResultsMs } from '../base/times.ts'
 import { startWatchdog } from '../base/watchdog.ts'
 import { type Explored, exploreRole } from '../explore/explore-role.ts'
-import type { ExplorationOrder, ExplorationTask, ExploredApart } from './explore-apart.ts'
+import type { ExplorationOrder, ExplorationTask } from './explore-apart.ts'
 import { followCommand, tell, tellFailure } from './in-worker.ts'
+import type { SideRun } from './worker-protocol.ts'
 
 // The process that `twotoken explore` gives its stories to: where it is blocked for good, it is ended, and the command has
 // the results so far.
@@ -52,6 +53,6 @@ async function explore({
   process.disconnect()
 }
 
-function apart({ checks, exchanges, secrets }: Explored): ExploredApart {
+function apart({ checks, exchanges, secrets }: Explored): SideRun {
   return { checks, exchanges, secrets: secrets.drain() }
 }

@@ -4,12 +4,13 @@ import { onOneLine } from '../base/printable.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { blockLimits, type WatchdogOptions } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { type Explored, unexplored } from '../explore/explore-role.ts'
+import { unexplored } from '../explore/explore-role.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
+import type { SideRun } from './worker-protocol.ts'
 
 /** The task of a process that explores. It crosses a process boundary, so it is plain data. */
 export interface ExplorationTask {
@@ -25,20 +26,14 @@ export interface ExplorationTask {
   readonly watchdog: WatchdogOptions
 }
 
-/** A message of the command to the process that explores. */
 export type ExplorationOrder =
   | { readonly type: 'begin'; readonly task: ExplorationTask }
   | { readonly type: 'interrupt' }
 
-/** A result, and the secrets that became known since the last one. */
-export interface ExploredApart extends Pick<Explored, 'checks' | 'exchanges'> {
-  readonly secrets: readonly Registered[]
-}
-
 export type ExplorationMessage =
   | { readonly type: 'story'; readonly stories: number; readonly steps: number }
   | { readonly type: 'found'; readonly id: string; readonly title: string }
-  | { readonly type: 'soFar' | 'end'; readonly explored: ExploredApart }
+  | { readonly type: 'soFar' | 'end'; readonly explored: SideRun }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
 
 export interface ExplorationEvents {
@@ -47,7 +42,7 @@ export interface ExplorationEvents {
   onBlocked(block: BlockedLoop): void
 }
 
-export interface ExplorationRun extends ExploredApart {
+export interface ExplorationRun extends SideRun {
   /** Why the process ended early, where it was not ended for being blocked. */
   readonly failure: TwotokenError | null
 }
@@ -61,7 +56,7 @@ export async function exploreApart(
 ): Promise<ExplorationRun> {
   await using blocked = await watchForBlockedLoops(events.onBlocked)
   const secrets: Registered[] = []
-  let soFar: ExploredApart | null = null
+  let soFar: SideRun | null = null
   let failure: TwotokenError | null = null
   let hasBegun = false
   let hasEnded = false
@@ -88,11 +83,13 @@ export async function exploreApart(
   const { checks, exchanges } = soFar ?? { checks: unexplored(task.role, task.replay), exchanges: [] }
   if (hasEnded) return { checks, exchanges, secrets, failure: null }
   const blocks = await blocked.list()
+  const why = lastWords === '' ? '' : ` (${onOneLine(lastWords)})`
+  const ended = `the process that explores ended early${why}; the results are those so far`
   return {
     checks: checks.map((check) => addBlocks(check, blocks)),
     exchanges,
     secrets,
-    failure: failure ?? (blocks.length > 0 ? null : new TwotokenError('internal', explain(lastWords))),
+    failure: failure ?? (blocks.length > 0 ? null : new TwotokenError('internal', ended)),
   }
 }
 
@@ -100,9 +97,4 @@ function addBlocks(check: CheckResult, blocks: readonly BlockedLoop[]): CheckRes
   if (check.verdict !== 'error') return check
   const notes = blocks.map(({ what, seconds }) => `blocked for ${seconds} s or more by ${onOneLine(what)}`)
   return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
-}
-
-function explain(lastWords: string): string {
-  const why = lastWords === '' ? '' : ` (${onOneLine(lastWords)})`
-  return `the process that explores ended early${why}; the results are those so far`
 }

@@ -55,18 +55,12 @@ export async function judgeApart(
   return await run().catch((error: unknown) => failureOf(String(error)))
 }
 
-interface Child {
-  /** Resolves with null when the checks have been judged. */
-  readonly ended: Promise<TwotokenError | null>
-  interrupt(): void
-}
-
 function startChild(
   task: WorkerTask,
   env: NodeJS.ProcessEnv,
   events: RunEvents,
   onIssued: (count: number) => void,
-): Child {
+) {
   let failure: TwotokenError | null = null
   let hasEnded = false
   const onMessage = (message: WorkerMessage) => {
@@ -83,6 +77,7 @@ function startChild(
   const worker: WorkerProcess<WorkerOrder> = startWorker('judge', onMessage, env)
   worker.order({ type: 'begin', task })
   return {
+    // Resolves with null when the checks have been judged.
     ended: worker.ended.then((why) => failure ?? (hasEnded ? null : failureOf(why))),
     interrupt() {
       worker.order({ type: 'interrupt' })

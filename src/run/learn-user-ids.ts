@@ -1,4 +1,3 @@
-import { systemClock } from '../base/clock.ts'
 import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadStarted } from './load-started.ts'
@@ -9,14 +8,6 @@ import { openProbing } from './preflight/probe.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
 
-/** The users of a configuration, and the ids that their backend minted for. */
-export interface MintedIds {
-  readonly alice: string
-  readonly bob: string
-  /** The session with which alice's id was learnt. */
-  readonly session: string
-}
-
 /**
  * The ids for which the backend mints with the sessions of alice and bob; null where they are not two different ones.
  * @throws TwotokenError where the backend does not start, or gives no session
@@ -25,7 +16,7 @@ export async function learnUserIds(
   file: string,
   { variables, stderr }: RunEnvironment,
   signal: AbortSignal,
-): Promise<MintedIds | null> {
+): Promise<{ alice: string; bob: string; session: string } | null> {
   await using stack = new AsyncDisposableStack()
   const beforeStart = async (draft: Configuration) => {
     const out = resultsIn(draft.directory)
@@ -37,7 +28,7 @@ export async function learnUserIds(
   const { backend } = configuration
   if (backend?.fakeMint === undefined) return null
 
-  await using probing = await openProbing(configuration, systemClock, tellingIn(stderr))
+  await using probing = await openProbing(configuration, tellingIn(stderr))
   const listening = { certificate: certificate.doubleCertificate, forwards: false }
   const learning = withListeningDouble(backend.fakeMint, probing, listening, async (double) => {
     const asking = createAsking(backend, probing, double)

@@ -34,7 +34,9 @@ export async function loadStarted(
   const bringUp = async (draft: Configuration) => {
     const certificate = await beforeStart(draft)
     const { backend, start } = draft
-    const contacted = listContacted(contactedBy, draft)
+    const partsOf = (role: Role): readonly AddressedPart[] =>
+      role === 'client' ? ['client'] : partsBehind(role, draft)
+    const contacted = [...new Set(contactedBy.flatMap(partsOf))]
     if (start !== undefined && backend?.fakeMint !== undefined && contacted.includes('backend'))
       await assertListenable(backend.fakeMint)
     const provisioned = await provision(draft, inContainers, { ...environment, contacted })
@@ -49,11 +51,4 @@ export async function loadStarted(
   if (made.early !== undefined) return { ...made.early, configuration }
   const late = await bringUp(configuration)
   return { ...late, configuration: late.provisioned?.configuration ?? configuration }
-}
-
-function listContacted(roles: readonly Role[], configuration: Configuration): AddressedPart[] {
-  const parts = roles.flatMap((role): readonly AddressedPart[] =>
-    role === 'client' ? ['client'] : partsBehind(role, configuration),
-  )
-  return [...new Set(parts)]
 }

@@ -1,6 +1,5 @@
 import type { MetLimit, MetLimits } from '../base/http/limiter.ts'
 import type { PacedPart } from '../base/http/limits.ts'
-import type { RunResults } from '../reports/results.ts'
 
 /** A line for each part that limited the run. It names no pace: a limit's own cannot be seen from outside. */
 export function listLimits(limits: MetLimits): string[] {
@@ -16,10 +15,8 @@ export function listLimits(limits: MetLimits): string[] {
   })
 }
 
-export function addLimits(results: RunResults, limits: MetLimits): RunResults {
-  const observed = entriesOf(limits).map(([part, met]) => [`${part}.rateLimit`, met])
-  if (observed.length === 0) return results
-  return { ...results, observations: { ...results.observations, ...Object.fromEntries(observed) } }
+export function observedLimits(limits: MetLimits): Record<string, MetLimit> {
+  return Object.fromEntries(entriesOf(limits).map(([part, met]) => [`${part}.rateLimit`, met]))
 }
 
 function entriesOf(limits: MetLimits): [PacedPart, MetLimit][] {

@@ -15,7 +15,6 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const ids = ['MINT-03', 'MINT-08', 'MINT-12', 'MINT-13', 'SIG-02', 'SIG-05', 'SIG-08', 'SIG-21', 'SIG-31']
 const catalogue = (await loadCatalogue(['mint', 'signaling'])).filter(({ id }) => ids.includes(id))
 
-/** A mint that rejects users that it does not know. */
 async function judged(isKnown: (userId: string) => boolean, userIds: unknown) {
   const asked = new Set<string>()
   const userId = (value: unknown) => {

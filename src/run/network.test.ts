@@ -23,7 +23,6 @@ const tls = createLoopbackTls({ names: parts.map((part) => `${part}.${domain}`) 
 const password = 'open-sesame-4711'
 const ids = ['MINT-03', 'MINT-23', 'BACK-01', 'BACK-18', 'SIG-02', 'FLOW-01']
 const catalogue = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
-/** Requirements that need a direct connection. */
 const direct = ['MINT-23', 'BACK-18']
 const documented = await documentedExample('limits.md', 'tls.client')
 

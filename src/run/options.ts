@@ -8,9 +8,7 @@ export interface RunOptions extends Selection {
   readonly wait?: boolean
   readonly keepGoing?: boolean
   readonly json?: boolean
-  /** The Pact contracts are verified as well. */
   readonly withContracts?: boolean
-  /** The reference's parts run in containers. */
   readonly containers?: boolean
   readonly seed?: number
   /** Calling tokens that the run may have issued; `limits.maxMints` where absent. */
@@ -23,7 +21,6 @@ export interface RunOptions extends Selection {
   readonly evidence?: 'masked' | 'full'
 }
 
-/** Where progress is shown. */
 export interface Terminal {
   readonly isTTY: boolean
   readonly columns: number

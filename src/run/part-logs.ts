@@ -12,19 +12,10 @@ export interface PartLog extends StartedPart {
 /** Hides what the logs have: a part may print what it was sent. */
 export async function readPartLogs(provisioned: ProvisionedStack, hider: Hider): Promise<PartLog[]> {
   const reports = await provisioned.look()
-  return reports.map(({ log, ...report }) => ({
-    ...report,
-    log: `${report.part}.log`,
-    text: onLines(hideLines(log, hider)),
-  }))
-}
-
-/** Each line is a text of its own. */
-function hideLines(log: string, hider: Hider): string {
-  return log
-    .split('\n')
-    .map((line) => hider.text(line))
-    .join('\n')
+  return reports.map(({ printed, ...report }) => {
+    const lines = printed.split('\n').map((line) => hider.text(line))
+    return { ...report, log: `${report.part}.log`, text: onLines(lines.join('\n')) }
+  })
 }
 
 export function nameLogFiles(parts: readonly PartLog[]): Record<string, string> {

@@ -5,8 +5,7 @@ import { startReference } from '../../fixtures/stack.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
-import { frozenRun } from '../reports/testing/frozen-run.ts'
-import { addLimits, listLimits } from './met-limits.ts'
+import { listLimits, observedLimits } from './met-limits.ts'
 import { addPartNotes, type PartLog } from './part-logs.ts'
 import { keepDescribed } from './select-requirements.ts'
 import { verifyContracts } from './verify-contracts.ts'
@@ -58,8 +57,7 @@ test('a limit that was met is printed by what it cost, and is among the observat
   expect(listLimits(limits)).toEqual([
     'the mint limits its rate (requests repeated: 41, time spent waiting: 63 s)',
   ])
-  expect(addLimits(frozenRun, limits).observations).toMatchObject({ 'mint.rateLimit': limits.mint })
-  expect(addLimits(frozenRun, {})).toBe(frozenRun)
+  expect(observedLimits(limits)).toEqual({ 'mint.rateLimit': limits.mint })
 })
 
 const exited: PartLog = { part: 'command', state: 'exited with code 1', log: 'command.log', text: '' }

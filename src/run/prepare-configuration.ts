@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { serveJson } from '../base/http/serve-json.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Role } from '../requirement/define.ts'
+import type { Log } from '../roles/flow/logs.ts'
 import { loadStarted, type Started } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { provision } from './provision/provision.ts'
@@ -60,6 +61,8 @@ async function withLogs(
 ): Promise<PreparedConfiguration> {
   const { provisioned, configuration } = prepared
   if (provisioned === null) return prepared
-  const { url } = stack.use(await serveJson(() => provisioned.readLogs()))
+  const readLogs = async () =>
+    (await provisioned.look()).map(({ part, printed }): Log => ({ name: part, text: printed }))
+  const { url } = stack.use(await serveJson(readLogs))
   return { ...prepared, configuration: { ...configuration, partLogs: url } }
 }

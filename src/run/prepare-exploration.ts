@@ -1,9 +1,6 @@
-import { onOneLine } from '../base/printable.ts'
-import { tellingIn } from '../base/told-wait.ts'
-import type { Configuration } from '../configuration/configuration.ts'
 import { narrowToExplored } from '../explore/explore-role.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
-import type { RunEnvironment, Terminal } from './options.ts'
+import type { RunEnvironment } from './options.ts'
 import { assertReachable, mostPreflightMints } from './preflight/preflight.ts'
 import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
@@ -19,7 +16,11 @@ export async function prepareExploration(
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<ExplorationPlan | null> {
-  const unconfigured = () => startEmbedded(environment.stderr, stack)
+  const unconfigured = async () => {
+    environment.stderr.write('exploring the embedded reference stack\n')
+    const { startReference } = await import('../../fixtures/stack.ts')
+    return stack.use(await startReference({ signsIn: true })).configuration
+  }
   const usualOut = (folder: string) => explorationIn(folder, role)
   const preparing = { ...options, usualOut, containers: false, contactedBy: [role], unconfigured, signal }
   try {
@@ -29,29 +30,18 @@ export async function prepareExploration(
       ...certificate,
       parts: [role],
       mayMint: configuration.limits.maxMints === undefined,
-      tellWait: tellingIn(environment.stderr),
+      stderr: environment.stderr,
       refusal: { what: 'the exploration did not start' },
     })
-    const notes = await rejectOnAbort(reaching, signal)
-    for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
+    await rejectOnAbort(reaching, signal)
     const spent = mostPreflightMints(explored, [role])
-    return { configuration: withoutMints(configuration, spent), out, certificate }
+    const { limits } = configuration
+    if (limits.maxMints === undefined) return { configuration, out, certificate }
+    const left = { ...limits, maxMints: Math.max(0, limits.maxMints - spent) }
+    return { configuration: { ...configuration, limits: left }, out, certificate }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error by itself.
     if (signal.aborted) return null
     throw error
   }
-}
-
-async function startEmbedded(stderr: Terminal, stack: AsyncDisposableStack): Promise<Configuration> {
-  stderr.write('exploring the embedded reference stack\n')
-  const { startReference } = await import('../../fixtures/stack.ts')
-  return stack.use(await startReference({ signsIn: true })).configuration
-}
-
-/** Subtracts the calling tokens that were spent. */
-function withoutMints(configuration: Configuration, spent: number): Configuration {
-  const { limits } = configuration
-  if (limits.maxMints === undefined) return configuration
-  return { ...configuration, limits: { ...limits, maxMints: Math.max(0, limits.maxMints - spent) } }
 }

@@ -1,6 +1,5 @@
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
-import { tellingIn } from '../base/told-wait.ts'
 import { type DescribedCheck, readDescribedCatalogue } from '../catalogue/described.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
@@ -38,20 +37,14 @@ export async function prepareRun(
   const selected = selectRequirements(catalogue, { ...options, suites })
   if (options.withContracts) pactProgram()
   try {
-    const { config, containers = false, out: folder } = options
+    const { containers = false } = options
     const unconfigured = () => withoutFile(containers, environment, stack)
-    const preparing = {
-      config,
-      containers,
-      out: folder,
-      contactedBy: rolesOf(selected),
-      unconfigured,
-      signal,
-    }
+    const preparing = { ...options, containers, contactedBy: rolesOf(selected), unconfigured, signal }
     const prepared = await prepareConfiguration(preparing, environment, stack)
-    const { out, certificate, provisioned, configuration } = prepared
+    const { configuration } = prepared
     assertWaiversKnown(configuration.waivers, catalogue)
-    if (configuration.stories.length > 0) await assertStoriesKnown(configuration.stories)
+    const { stories } = configuration
+    if (stories.length > 0) await (await import('./tell-stories.ts')).readStories(stories)
     // A part that is asked for by name is judged, or the run is incomplete.
     const isAsked = suites !== undefined || options.only !== undefined
     const { checks, note } = isAsked
@@ -61,18 +54,23 @@ export async function prepareRun(
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
     if (!options.keepGoing) {
       const reaching = assertReachable(configuration, {
-        ...certificate,
+        ...prepared.certificate,
         parts: rolesOf(checks),
         mayMint: limit === null,
-        tellWait: tellingIn(environment.stderr),
+        stderr: environment.stderr,
         refusal: { what: 'the run did not start', hint: 'use --keep-going to run the other parts' },
       })
-      const notes = await rejectOnAbort(reaching, signal)
-      for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
+      await rejectOnAbort(reaching, signal)
     }
-    await noteLostSandbox(configuration, checks, environment.stderr)
+    const opensPage = configuration.client?.url !== undefined && rolesOf(checks).includes('client')
+    if (opensPage && (await findBrowserSandbox()) === 'none')
+      environment.stderr.write(`note: ${withoutSandbox}\n`)
     if (signal.aborted) return null
-    if (limit !== null && options.withContracts) throw uncountedContracts()
+    if (limit !== null && options.withContracts)
+      throw new TwotokenError(
+        'usage',
+        '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
+      )
     const detected = needsDetection(configuration, checks)
       ? await detectProfile(configuration, {
           signal,
@@ -88,16 +86,7 @@ export async function prepareRun(
     printCost(plan, limit, spent, environment.stderr)
     const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
     const judgedBy = detected === null ? configuration : applyProfile(configuration, detected)
-    return {
-      begun,
-      checks,
-      configuration: judgedBy,
-      provisioned,
-      out,
-      certificate,
-      detected,
-      mints,
-    }
+    return { ...prepared, begun, checks, configuration: judgedBy, detected, mints }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error of its own.
     if (signal.aborted) return null
@@ -105,7 +94,6 @@ export async function prepareRun(
   }
 }
 
-/** The stack that runs where no configuration names another. */
 async function withoutFile(
   inContainers: boolean,
   { directory, variables, stderr }: RunEnvironment,
@@ -123,23 +111,8 @@ async function withoutFile(
   return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
 }
 
-/** Loaded only where there are stories. */
-async function assertStoriesKnown(files: readonly string[]): Promise<void> {
-  const { readStories } = await import('./tell-stories.ts')
-  await readStories(files)
-}
-
 function rolesOf(checks: readonly DescribedCheck[]): Role[] {
   return [...new Set(checks.map(({ role }) => role))]
-}
-
-async function noteLostSandbox(
-  { client }: Configuration,
-  checks: readonly DescribedCheck[],
-  stderr: Terminal,
-): Promise<void> {
-  const opensPage = client?.url !== undefined && rolesOf(checks).includes('client')
-  if (opensPage && (await findBrowserSandbox()) === 'none') stderr.write(`note: ${withoutSandbox}\n`)
 }
 
 function printCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {
@@ -150,14 +123,6 @@ function printCost({ cost, beyond }: MintPlan, limit: number | null, spent: numb
   )
 }
 
-function uncountedContracts(): TwotokenError {
-  return new TwotokenError(
-    'usage',
-    '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
-  )
-}
-
-/** Which requirements a number of calling tokens is enough for. */
 interface MintPlan {
   readonly within: readonly DescribedCheck[]
   readonly beyond: readonly CheckResult[]
@@ -181,12 +146,10 @@ function planMints(checks: readonly DescribedCheck[], limit: number | null, spen
     if (own <= left) {
       left -= own
       within.push(check)
-    } else beyond.push(unaffordable(check, own, left, limit))
+    } else {
+      const reason = `needs up to ${own} calling tokens, but only ${left} of --max-mints ${limit} are left`
+      beyond.push(unjudged(check, { verdict: 'untested', reason }))
+    }
   }
   return { within, beyond, cost }
-}
-
-function unaffordable(check: DescribedCheck, own: number, left: number, limit: number): CheckResult {
-  const reason = `needs up to ${own} calling tokens, but only ${left} of --max-mints ${limit} are left`
-  return unjudged(check, { verdict: 'untested', reason })
 }

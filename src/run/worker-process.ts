@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { extname, join } from 'node:path'
 import { hasGroups, signalGroup } from '../base/signal-group.ts'
 
-/** A process of the suite's own that does one task. */
 export interface WorkerProcess<Order> {
   order(order: Order): void
   /** Ends it, and all that it has started. */

@@ -14,12 +14,10 @@ export interface WorkerTask {
   readonly seed: number
   /** Keys the fingerprints of secrets, in hexadecimal, so that all processes of a run give the same secret the same one. */
   readonly fingerprintKey: string
-  /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number | undefined
   /** Where traces and screenshots go; none are made where absent. */
   readonly evidenceFolder?: string | undefined
   readonly blockedFile: string
-  /** The certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
   /** Begins the ids of the exchanges, where an earlier process has recorded for the same run. */
   readonly exchangePrefix?: string
@@ -27,7 +25,6 @@ export interface WorkerTask {
   readonly canRestart: boolean
 }
 
-/** The result of one requirement, with the evidence and the secrets that were recorded meanwhile. */
 export interface CheckReport {
   readonly result: CheckResult
   readonly exchanges: readonly Exchange[]
@@ -44,7 +41,6 @@ export interface SideRun {
   readonly secrets: readonly Registered[]
 }
 
-/** The same with ids of exchanges that begin with a prefix. */
 export function withOwnIds({ checks, exchanges, secrets }: SideRun, prefix: string): SideRun {
   const own = <One extends { readonly evidence: readonly string[] }>(all: readonly One[]): One[] =>
     all.map((one) => ({ ...one, evidence: one.evidence.map((id) => prefix + id) }))
@@ -75,13 +71,11 @@ export interface RunEvents {
   restart?(): Promise<boolean>
 }
 
-/** A message of the command to the process that judges. */
 export type WorkerOrder =
   | { readonly type: 'begin'; readonly task: WorkerTask }
   | { readonly type: 'interrupt' }
   | { readonly type: 'restarted'; readonly isServing: boolean }
 
-/** A message of the process that judges. */
 export type WorkerMessage =
   | { readonly type: 'started' | 'restart' | 'ended' }
   | { readonly type: 'turn'; readonly id: string; readonly hasTurn: boolean }

@@ -9,7 +9,6 @@ import { escapeMarkup } from '../reports/escape.ts'
 import type { RunResults } from '../reports/results.ts'
 import { renderHtml } from '../reports/run/html.ts'
 
-/** The usual folder of the results, beside the configuration. */
 export function resultsIn(folder: string): string {
   return join(folder, 'twotoken-results')
 }
@@ -44,7 +43,9 @@ export async function createDoubleCertificate(
 ): Promise<DoubleCertificate> {
   const { fakeMint } = backend ?? {}
   if (fakeMint?.tls !== true) return {}
-  const { ca, ...doubleCertificate } = createServerCertificate({ names: namesOf(fakeMint) })
+  // A redirect of BACK-15 names the double's machine otherwise.
+  const names = [...new Set([fakeMint.host, 'localhost', '127.0.0.1', '::1'])]
+  const { ca, ...doubleCertificate } = createServerCertificate({ names })
   const file = join(out, authorityFile)
   await writeFileWhole(file, ca)
   // A start command names the usual folder, while the results of this command may go elsewhere.
@@ -56,11 +57,6 @@ export async function createDoubleCertificate(
       .catch(() => undefined)
   stderr.write(`the mint double's certificate is signed by ${file}\n`)
   return { doubleCertificate }
-}
-
-/** A redirect of BACK-15 names the double's machine otherwise. */
-function namesOf({ host }: { readonly host: string }): string[] {
-  return [...new Set([host, 'localhost', '127.0.0.1', '::1'])]
 }
 
 export interface WrittenRun {
@@ -79,54 +75,28 @@ export async function writeRun(
   results: RunResults,
   render: Render = () => ({}),
 ): Promise<WrittenRun> {
-  const json = `${JSON.stringify(results, null, 2)}\n`
-  const unwritten = await writeArtefacts(folder, { 'results.json': json })
-  const rendered = renderAll(results, () => render(results))
-  const later = await writeArtefacts(folder, rendered.files)
-  const failure = unwritten ?? later ?? rendered.failure
-  const reportPath = failure === null ? join(folder, 'report.html') : 'not written'
-  return { json, reportPath, failure }
-}
-
-interface Rendered {
-  readonly files: Readonly<Record<string, string>>
-  readonly failure: TwotokenError | null
-}
-
-/** Renders the report and further files. A defect of the report leaves a page that says so; one of the others, the report. */
-function renderAll(results: RunResults, render: () => ReturnType<Render>): Rendered {
-  const report = attempt('the report', () => renderHtml(results))
-  const others = attempt('a further report', render)
-  const page = report.value ?? pageOf(report.failure)
-  return { files: { ...others.value, 'report.html': page }, failure: report.failure ?? others.failure }
-}
-
-type Attempt<Value> =
-  | { readonly value: Value; readonly failure: null }
-  | { readonly value: null; readonly failure: TwotokenError }
-
-function attempt<Value>(what: string, render: () => Value): Attempt<Value> {
-  try {
-    return { value: render(), failure: null }
-  } catch (error) {
-    const why = `${what} could not be rendered (${String(error)}); results.json is complete. Please report this bug in twotoken`
-    return { value: null, failure: new TwotokenError('internal', onOneLine(why), error) }
+  const failures: TwotokenError[] = []
+  const attempt = <Value>(what: string, make: () => Value): Value | null => {
+    try {
+      return make()
+    } catch (error) {
+      const why = `${what} could not be rendered (${String(error)}); results.json is complete. Please report this bug in twotoken`
+      failures.push(new TwotokenError('internal', onOneLine(why), error))
+      return null
+    }
   }
+  const write = (name: string, text: string) =>
+    writeFileWhole(resolve(folder, name), text).catch((error: TwotokenError) => void failures.push(error))
+  const json = `${JSON.stringify(results, null, 2)}\n`
+  await write('results.json', json)
+  // A defect of the report leaves a page that says so.
+  const page = attempt('the report', () => renderHtml(results)) ?? pageOf(failures.at(-1)?.message ?? '')
+  const others = attempt('a further report', () => render(results)) ?? {}
+  for (const [name, text] of Object.entries({ ...others, 'report.html': page })) await write(name, text)
+  const failure = failures.find(({ code }) => code !== 'internal') ?? failures[0] ?? null
+  return { json, reportPath: failure === null ? join(folder, 'report.html') : 'not written', failure }
 }
 
-function pageOf(failure: TwotokenError | null): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(failure?.message ?? '')}</p></html>\n`
-}
-
-/** Writes every file that can be written, and returns the first error, to print after the verdicts. */
-async function writeArtefacts(
-  folder: string,
-  artefacts: Readonly<Record<string, string>>,
-): Promise<TwotokenError | null> {
-  let failure: TwotokenError | null = null
-  for (const [name, text] of Object.entries(artefacts))
-    await writeFileWhole(resolve(folder, name), text).catch((error: TwotokenError) => {
-      failure ??= error
-    })
-  return failure
+function pageOf(message: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(message)}</p></html>\n`
 }

@@ -15,7 +15,6 @@ export interface SelfTestOptions {
   readonly paths: readonly string[]
   readonly format?: string
   readonly out?: string
-  /** The prefix of keys, where it is not the usual one. */
   readonly prefix?: string
 }
 

@@ -169,7 +169,8 @@ test('shows no progress without a terminal, to programs, in CI, and where it is 
     const times = [0, 9000, 18_000, 27_000]
     const now = vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 36_000)
     let stderr = ''
-    const output = { stdout: { write() {} }, stderr: { isTTY, write: (text: string) => (stderr += text) } }
+    const screen = { isTTY, columns: 80, write: (text: string) => (stderr += text) }
+    const output = { stdout: { write() {} }, stderr: screen }
     await audit({ paths: ['dist'], ...options }, { directory: made.folder, variables, ...output })
     now.mockRestore()
     return stderr

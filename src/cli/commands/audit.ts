@@ -10,13 +10,8 @@ import {
 } from '../../../audit/src/api.ts'
 import { TwotokenError, withOwnErrors } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
-import {
-  type AuditFormat,
-  auditFormats,
-  type Formats,
-  findFormat,
-  listFormats,
-} from '../../reports/formats.ts'
+import { type AuditFormat, auditFormats, findFormat, listFormats } from '../../reports/formats.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { type AuditProgress, showAuditProgress } from '../output/audit-progress.ts'
 
@@ -26,7 +21,6 @@ export interface AuditOptions {
   readonly paths: readonly string[]
   readonly format?: string
   readonly out?: string
-  /** Reports besides the one of `format`. */
   readonly report?: readonly AskedReport[]
   readonly baseline?: string
   /** A file for a baseline of what is found, with its reason and its last day. */
@@ -41,18 +35,13 @@ export interface AuditOptions {
   readonly keyMinLength?: number | undefined
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
-  /** Shows no progress. */
   readonly quiet?: boolean
   /** How long folding one script may take of a processor. */
   readonly fileSeconds?: number
 }
 
-export interface AuditEnvironment {
-  readonly directory: string
-  readonly stdout: { write(text: string): unknown }
-  readonly stderr: { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown }
-  readonly variables?: NodeJS.ProcessEnv
-}
+export type AuditEnvironment = Pick<RunEnvironment, 'directory' | 'stdout' | 'stderr'> &
+  Partial<Pick<RunEnvironment, 'variables'>>
 
 /** The audit's options in a configuration: the mint's host, and the shape of keys. Empty without one. */
 export async function configuredAudit(
@@ -64,24 +53,16 @@ export async function configuredAudit(
   const { bundle, mint } = await loadConfiguration(resolve(directory, config), variables)
   const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
   const { prefix, minLength } = bundle?.key ?? {}
-  return {
-    mintHost,
-    keyPrefix: prefix,
-    keyMinLength: minLength,
-  }
+  return { mintHost, keyPrefix: prefix, keyMinLength: minLength }
 }
 
 /** `twotoken audit`: returns 1 for a violation, 3 for content that could not be read, 0 otherwise. */
-export async function audit(
-  options: AuditOptions,
-  environment: AuditEnvironment,
-  formats: Formats<AuditResult> = auditFormats,
-): Promise<number> {
+export async function audit(options: AuditOptions, environment: AuditEnvironment): Promise<number> {
   const { directory, stdout, stderr } = environment
   const { format = usualFormat } = options
-  const loadRenderer = findFormat(formats, format)
+  const loadRenderer = findFormat(auditFormats, format)
   if (loadRenderer === null)
-    throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
+    throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(auditFormats)}`)
   if (options.paths.length === 0)
     throw new TwotokenError('usage', 'no path is given; name at least one file or folder to audit')
   const acceptance = acceptanceOf(options)
@@ -101,13 +82,11 @@ export async function audit(
   const result = acceptance === null ? judged.result : await accept(judged.result, acceptance, environment)
   const stale = acceptance === null ? judged.stale : []
   const render = await loadRenderer()
-  const renderAsked = await loadReports(options.report, formats, directory)
-  await writeReport(
-    render(result),
-    options.out === undefined ? null : resolve(directory, options.out),
-    stdout,
-  )
-  for (const [file, text] of Object.entries(renderAsked(result))) await writeReport(text, file, stdout)
+  const renderAsked = await loadReports(options.report, auditFormats, directory)
+  const text = render(result)
+  if (options.out === undefined) stdout.write(text)
+  else await writeReport(resolve(directory, options.out), text)
+  for (const [file, asked] of Object.entries(renderAsked(result))) await writeReport(file, asked)
   for (const entry of stale) stderr.write(`stale baseline entry: ${onOneLine(entry)}\n`)
   return stale.length > 0 ? 1 : exitCode(result, options)
 }
@@ -137,14 +116,10 @@ async function accept(
 ): Promise<AuditResult> {
   const { applyBaseline, makeBaseline } = await loadBaseline()
   const made = makeBaseline(result, { reason, expires })
-  await writeReport(`${JSON.stringify(made, null, 2)}\n`, resolve(directory, file), stderr)
+  await writeReport(resolve(directory, file), `${JSON.stringify(made, null, 2)}\n`)
   const count = made.findings.length
-  stderr.write(
-    onOneLine(
-      `wrote ${file}: ${count} accepted finding${count === 1 ? '' : 's'}, added ones until ${expires}`,
-    ),
-  )
-  stderr.write('\n')
+  const said = `wrote ${file}: ${count} accepted finding${count === 1 ? '' : 's'}, added ones until ${expires}`
+  stderr.write(`${onOneLine(said)}\n`)
   const accepted = result.accepted ?? []
   const left = applyBaseline(result, made, '').result
   return { ...left, accepted: [...accepted, ...(left.accepted ?? [])] }
@@ -191,27 +166,18 @@ function exitCode(
   return (gaps.length > 0 && !allowIncomplete) || isNothing ? 3 : 0
 }
 
-async function writeReport(text: string, out: string | null, stdout: { write(text: string): unknown }) {
-  if (out === null) {
-    stdout.write(text)
-    return
-  }
+async function writeReport(file: string, text: string): Promise<void> {
   const { writeFileWhole } = await import('../../base/write-file.ts')
-  await writeFileWhole(out, text)
+  await writeFileWhole(file, text)
 }
 
 async function readBaseline(path: string) {
   const { applyBaseline, parseBaseline } = await loadBaseline()
-  const baseline = parseBaseline(await read(path))
-  return (result: AuditResult, today: string) => applyBaseline(result, baseline, today)
-}
-
-async function read(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new TwotokenError('usage', `cannot read the baseline ${path}`, error)
-  }
+  })
+  const baseline = parseBaseline(text)
+  return (result: AuditResult, today: string) => applyBaseline(result, baseline, today)
 }
 
 /** Accepts a whole URL as well. */
@@ -229,13 +195,6 @@ function progressOn(
 ): AuditProgress | null {
   const isForPrograms = out === undefined && forPrograms.has(format)
   const { CI, TERM } = variables
-  if (stderr.isTTY !== true || quiet || isForPrograms || (CI ?? '') !== '' || TERM === 'dumb') return null
-  const terminal = {
-    isTTY: true,
-    get columns() {
-      return stderr.columns ?? 80
-    },
-    write: (text: string) => void stderr.write(text),
-  }
-  return showAuditProgress(terminal, () => performance.now())
+  if (!stderr.isTTY || quiet || isForPrograms || (CI ?? '') !== '' || TERM === 'dumb') return null
+  return showAuditProgress(stderr, () => performance.now())
 }

@@ -7,7 +7,6 @@ import { loadConfiguration } from '../../configuration/load.ts'
 import type { Variant } from '../../requirement/define.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-/** The reference as a file without a profile describes it. */
 async function undescribed(variant: Variant = {}) {
   const reference = await startReference({ withoutDouble: true, variant })
   const { url } = reference.signaling

@@ -9,24 +9,18 @@ import { type Detection, detect as detectProfile } from '../../detect/detect.ts'
 import { inertJson } from '../../reports/escape.ts'
 import type { SignalingProfile } from '../../roles/signaling/profile.ts'
 import { loadStarted } from '../../run/load-started.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import { untilInterrupted } from '../interruption.ts'
-import type { Output } from '../output/output.ts'
 
-export interface DetectCommand {
+interface DetectCommand {
   readonly config?: string | undefined
   readonly write: boolean
 }
 
-export interface DetectEnvironment extends Output {
-  readonly directory: string
-  readonly variables: NodeJS.ProcessEnv
-  onInterrupt(callback: () => void): void
-}
-
 /** `twotoken detect`: tries the common ways in which a token travels to signaling. Returns 0 where one works, else 3. */
-export async function detect(options: DetectCommand, environment: DetectEnvironment): Promise<number> {
+export async function detect(options: DetectCommand, environment: RunEnvironment): Promise<number> {
   return await untilInterrupted(environment.onInterrupt, (signal) =>
     detectUntil(signal, options, environment),
   )
@@ -35,7 +29,7 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
 async function detectUntil(
   signal: AbortSignal,
   options: DetectCommand,
-  { directory, variables, stderr, stdout }: DetectEnvironment,
+  { directory, variables, stderr, stdout }: RunEnvironment,
 ): Promise<number> {
   const file = resolve(directory, options.config ?? 'twotoken.yaml')
   await using stack = new AsyncDisposableStack()
@@ -116,7 +110,7 @@ function quoteActive(document: Document): void {
 async function writeProfile(
   profile: SignalingProfile,
   file: string,
-  stderr: Output['stderr'],
+  stderr: RunEnvironment['stderr'],
 ): Promise<void> {
   const document = parseDocument(await readFile(file, 'utf8'))
   document.setIn(['signaling', 'profile'], document.createNode(toWritten(profile)))

@@ -7,18 +7,15 @@ import { variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
 import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
 import { loadStarted } from '../../run/load-started.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import { createDoubleCertificate, resultsIn } from '../../run/write-artefacts.ts'
 import { untilInterrupted } from '../interruption.ts'
-import type { Output } from '../output/output.ts'
 
-export interface DoctorEnvironment extends Output {
-  readonly directory: string
-  readonly variables: NodeJS.ProcessEnv
-  onInterrupt?(callback: () => void): void
-}
+type DoctorEnvironment = Pick<RunEnvironment, 'directory' | 'variables' | 'stdout' | 'stderr'> &
+  Partial<Pick<RunEnvironment, 'onInterrupt'>>
 
 const startNote = 'started as run would start it, and ended afterwards'
 const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
@@ -28,16 +25,16 @@ const others = ['logs'] as const
 /** `twotoken doctor`: reports what in the configuration would keep a run from judging. Returns 2 where something does. */
 export async function doctor(
   { config = 'twotoken.yaml' }: { readonly config?: string | undefined },
-  { directory, variables, stdout, stderr, onInterrupt = () => {} }: DoctorEnvironment,
+  environment: DoctorEnvironment,
 ): Promise<number> {
-  return await untilInterrupted(onInterrupt, (signal) =>
-    diagnose(resolve(directory, config), { variables, stdout, stderr }, signal),
-  )
+  const { directory, onInterrupt = () => {} } = environment
+  const file = resolve(directory, config)
+  return await untilInterrupted(onInterrupt, (signal) => diagnose(file, environment, signal))
 }
 
 async function diagnose(
   file: string,
-  { variables, stdout, stderr }: Omit<DoctorEnvironment, 'directory' | 'onInterrupt'>,
+  { variables, stdout, stderr }: DoctorEnvironment,
   signal: AbortSignal,
 ): Promise<number> {
   await using stack = new AsyncDisposableStack()

@@ -7,7 +7,7 @@ import { onOneLine } from '../../base/printable.ts'
 import { runFormats } from '../../reports/formats.ts'
 import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { rerunCommand, storyFile } from '../../reports/rerun-command.ts'
-import { type RunResults, resultsOf } from '../../reports/results.ts'
+import { resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { type ExplorationEvents, exploreApart } from '../../run/explore-apart.ts'
@@ -24,7 +24,6 @@ export interface ExploreCommandOptions {
   readonly config?: string | undefined
   readonly minutes: number
   readonly seed?: number
-  /** The file of a story to tell instead of new ones. */
   readonly replay?: string
   readonly out?: string
   readonly strict: boolean
@@ -87,11 +86,20 @@ export async function exploreCommand(
   const { configuration } = plan
   const sent = sentNames(judged.exchanges, secrets)
   const results = hideResults(judged, hiderOf(sent, { configuration, secrets, fingerprintKey }))
+  const broken = results.checks.flatMap((check) =>
+    check.story === undefined ? [] : [{ check, story: check.story }],
+  )
+  const stories = broken.map(({ check: { id }, story }) => [
+    storyFile(id),
+    `${JSON.stringify(story, null, 2)}\n`,
+  ])
   const written = await writeRun(plan.out, results, (run) => ({
-    ...storyFiles(run),
+    ...Object.fromEntries(stories),
     ...renderAsked(run),
   }))
-  const head = storiesText(results, options.out)
+  const head = broken
+    .map(({ check, story }) => storyText(check, story, rerunCommand(check, results, options.out)))
+    .join('')
   printResults(results, written, environment, { isJson: options.json, head })
   if (written.failure !== null) throw written.failure
   if (explored.failure !== null) throw explored.failure
@@ -99,24 +107,7 @@ export async function exploreCommand(
   return exitCodeOfResults(results, options.strict)
 }
 
-/** A file for each story, to tell it again. */
-function storyFiles({ checks }: RunResults): Record<string, string> {
-  return Object.fromEntries(
-    checks.flatMap(({ id, story }) =>
-      story === undefined ? [] : [[storyFile(id), `${JSON.stringify(story, null, 2)}\n`]],
-    ),
-  )
-}
-
-/** The stories that broke an invariant, as numbered steps, each with the command that tells it again. */
-function storiesText(run: RunResults, folder: string | undefined): string {
-  return run.checks
-    .flatMap((check) =>
-      check.story === undefined ? [] : [storyText(check, check.story, rerunCommand(check, run, folder))],
-    )
-    .join('')
-}
-
+/** A story that broke an invariant, as numbered steps, with the command that tells it again. */
 function storyText(
   { id }: CheckResult,
   { opening, told }: NonNullable<CheckResult['story']>,

@@ -37,7 +37,6 @@ function keysOf(schema: unknown): string[] {
   return [...new Set([...own, ...Object.values(schema).flatMap(keysOf)])].sort()
 }
 
-/** The advice on a file that describes no backend. */
 const advice = expect.stringContaining('npx twotoken init --yes --force')
 
 test.each([

@@ -40,13 +40,6 @@ export interface InitOptions extends GivenPlan {
   readonly dialogue?: Dialogue | undefined
 }
 
-/** The changes in the folder, and the backend whose files were written. */
-export interface Initialised {
-  readonly said: readonly string[]
-  /** Null where the file is not that of a backend in this folder. */
-  readonly plan: BackendPlan | null
-}
-
 /** `twotoken init`: describes the implementation in this folder, and judges its backend. Returns the exit code of that run. */
 export async function initCommand(
   options: Omit<InitOptions, 'directory' | 'dialogue'> & { readonly run: boolean },
@@ -58,7 +51,8 @@ export async function initCommand(
     const { said, plan } = await initialise({ ...options, directory, dialogue: asked })
     for (const line of said) stdout.write(`${line}\n`)
     if (plan === null) return { plan, wantsRun: false }
-    const missing = await listMissing(plan, directory, variables)
+    const { values } = await readEnvFile(directory, variables)
+    const missing = secretVariables(plan).filter((name) => (values[name] ?? '') === '')
     if (missing.length > 0) stdout.write(`set ${missing.join(' and ')} in .env\n`)
     const mayRun = options.run && missing.length === 0 && plan.startCommand !== null
     return { plan, wantsRun: mayRun && (asked === undefined || (await asked.confirm('run it now?', true))) }
@@ -88,7 +82,12 @@ async function runFirst(
   if (ids !== null) {
     const { values } = await readEnvFile(directory, variables)
     const program = renderExpired(ids.session, values)
-    if (program !== null) await writeExpired(program, environment)
+    if (program !== null) {
+      // A program that is there is the user's.
+      const expired = join(directory, expiredFile)
+      if (!existsSync(expired)) await writeFileWhole(expired, program)
+      stderr.write(`${expiredFile} prints an expired session\n`)
+    }
     await writeFileWhole(file, renderConfiguration(plan, { userIds: ids, hasExpired: program !== null }))
     const { alice, bob } = plan.users
     stderr.write(`the user ids are ${ids.alice} (${alice}) and ${ids.bob} (${bob}): check them\n`)
@@ -98,18 +97,12 @@ async function runFirst(
   return code
 }
 
-/** A program that is there is the user's. */
-async function writeExpired(program: string, { directory, stderr }: RunEnvironment): Promise<void> {
-  const file = join(directory, expiredFile)
-  if (!existsSync(file)) await writeFileWhole(file, program)
-  stderr.write(`${expiredFile} prints an expired session\n`)
-}
-
 /**
  * Writes `twotoken.yaml` for a backend that is found or given, with the files around it, else as a commented template.
+ * @returns what it did, and the plan of the backend, if it is one
  * @throws TwotokenError `usage` where there is one already and `force` is not given
  */
-export async function initialise(options: InitOptions): Promise<Initialised> {
+export async function initialise(options: InitOptions) {
   const { directory, force = false, yes = false, dialogue } = options
   const file = join(directory, 'twotoken.yaml')
   const isThere = existsSync(file)
@@ -143,7 +136,6 @@ export async function initialise(options: InitOptions): Promise<Initialised> {
   return { said: [...nothing, wrote, blank], plan: null }
 }
 
-/** Names what was taken without a question. */
 function tellTaken({ url, method, routes, login, startCommand }: BackendPlan): string[] {
   return [
     `token route: ${method} ${url}${routes.length > 1 ? `, the likeliest of ${routes.length} routes: correct it with --backend-url` : ''}`,
@@ -193,13 +185,18 @@ async function writeBesides(
 
 /** Adds to `.gitignore` what it does not name. */
 async function ignore(entries: readonly string[], directory: string): Promise<string[]> {
-  const before = await readText(join(directory, '.gitignore'))
+  const file = join(directory, '.gitignore')
+  const before = await readText(file)
   const named = before.split('\n').map((line) => line.trim().replace(/^\/|\/$/g, ''))
   const added = entries.filter((entry) => !named.includes(entry))
   if (added.length === 0) return []
-  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
-  await appendFile(join(directory, '.gitignore'), `${separator}${added.join('\n')}\n`)
+  await appendLines(file, before, added)
   return [`added ${added.join(' and ')} to .gitignore`]
+}
+
+async function appendLines(file: string, before: string, lines: readonly string[], mode?: number) {
+  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
+  await appendFile(file, `${separator}${lines.join('\n')}\n`, { mode })
 }
 
 /** Adds lines NAME=value whose name a file does not have. */
@@ -209,10 +206,7 @@ async function addLines(file: string, lines: readonly string[], directory: strin
   const known = Object.keys(parseEnv(before))
   const added = lines.filter((line) => !known.includes(line.slice(0, line.indexOf('='))))
   if (added.length === 0) return []
-  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
-  await appendFile(path, `${separator}# Test users of twotoken\n${added.join('\n')}\n`, {
-    mode: file === '.env' ? 0o600 : 0o666,
-  })
+  await appendLines(path, before, ['# Test users of twotoken', ...added], file === '.env' ? 0o600 : 0o666)
   return [`${before === '' ? 'wrote' : 'added to'} ${file}`]
 }
 
@@ -228,16 +222,6 @@ async function findService(directory: string): Promise<BackendPlan['ci']> {
   const remotes = config.split('\n').filter((line) => line.trim().startsWith('url'))
   if (remotes.some((line) => line.includes('github.com'))) return 'github'
   return remotes.some((line) => line.includes('gitlab')) ? 'gitlab' : null
-}
-
-/** Variables without a value, in the environment and in `.env`. */
-async function listMissing(
-  plan: BackendPlan,
-  directory: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<string[]> {
-  const { values } = await readEnvFile(directory, environment)
-  return secretVariables(plan).filter((name) => (values[name] ?? '') === '')
 }
 
 function existsError(file: string, cause?: unknown): TwotokenError {

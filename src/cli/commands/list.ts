@@ -1,7 +1,6 @@
 import { type ListedCheck, readDescribedCatalogue } from '../../catalogue/described.ts'
 import type { Output } from '../output/output.ts'
 
-/** `twotoken list`: the requirement catalogue, as text or (`json`) as data. */
 export async function list(
   { json = false }: { readonly json?: boolean },
   { stdout }: Output,
@@ -25,7 +24,6 @@ function listedChecks(checks: readonly ListedCheck[]) {
   }))
 }
 
-/** One line per requirement, under the part that it judges. */
 export function listText(checks: readonly ListedCheck[]): string {
   const clausesOf = ({ clauses }: ListedCheck) => clauses.join(', ') || '–'
   const mintsOf = ({ mints = 0 }: ListedCheck) => (mints === 0 ? '–' : String(mints)).padStart(4)
@@ -34,14 +32,13 @@ export function listText(checks: readonly ListedCheck[]): string {
   const groups = roles.map((role) => {
     const lines = checks
       .filter((check) => check.role === role)
-      .map((check) => lineOf(check, clausesOf(check).padEnd(width), mintsOf(check)))
+      .map((check) => {
+        const start = `  ${check.id.padEnd(8)} ${check.level.padEnd(8)} ${clausesOf(check).padEnd(width)}`
+        return `${start}  ${mintsOf(check)}  ${check.title}`
+      })
     return `${role}\n${lines.join('\n')}\n`
   })
   const mints = checks.reduce((sum, check) => sum + (check.mints ?? 0), 0)
   const broken = checks.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0)
   return `${groups.join('\n')}\nThe number before the title is the maximum of calling tokens issued, ${mints} in total.\n${checks.length} requirements, proved with ${broken} broken variants. Details: npx twotoken explain ID\n`
-}
-
-function lineOf({ id, level, title }: ListedCheck, clauses: string, mints: string): string {
-  return `  ${id.padEnd(8)} ${level.padEnd(8)} ${clauses}  ${mints}  ${title}`
 }

@@ -78,7 +78,6 @@ const set =
     at[last] = value
   }
 
-/** Another value of the same file. */
 const copy =
   (to: string, from: string): Mistake =>
   (file) =>
@@ -109,7 +108,6 @@ const says =
   }
 const html = (title: string, body = '') => `<!doctype html><html><title>${title}</title>${body}</html>`
 const route = '/calling/token'
-/** A part at a name that only a proxy resolves. */
 const throughProxy =
   (path: string, below: string, answer: Answer): Mistake =>
   async (file) => {

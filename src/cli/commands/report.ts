@@ -1,15 +1,12 @@
 import { TwotokenError } from '../../base/errors.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
-import { type Formats, findFormat, listFormats, runFormats } from '../../reports/formats.ts'
+import { findFormat, listFormats, runFormats } from '../../reports/formats.ts'
 import { readResults } from '../../reports/read-results.ts'
-import type { RunResults } from '../../reports/results.ts'
 import type { Output } from '../output/output.ts'
 
 export interface ReportOptions {
-  /** The `results.json`. */
   readonly file: string
   readonly format: string
-  /** Where to write; stdout where absent. */
   readonly out?: string
 }
 
@@ -17,14 +14,12 @@ export interface ReportOptions {
 export async function report(
   { file, format, out }: ReportOptions,
   { stdout, stderr }: Output,
-  formats: Formats<RunResults> = runFormats,
 ): Promise<number> {
-  const load = findFormat(formats, format)
+  const load = findFormat(runFormats, format)
   if (load === null)
-    throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
+    throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(runFormats)}`)
   const results = await readResults(file)
-  const render = await load()
-  const text = render(results)
+  const text = (await load())(results)
   if (out === undefined) stdout.write(text)
   else {
     await writeFileWhole(out, text)

@@ -18,12 +18,6 @@ import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { exitCodeOfResults, printResults } from '../output/output.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 
-/** How a run ended: its exit code, and the results, where anything was judged. */
-interface RunEnd {
-  readonly code: number
-  readonly results: RunResults | null
-}
-
 export interface RunCommandOptions extends RunOptions {
   readonly report?: readonly AskedReport[]
 }
@@ -41,7 +35,7 @@ export async function runOnce(
   options: RunCommandOptions,
   environment: RunEnvironment,
   signal: AbortSignal,
-): Promise<RunEnd> {
+): Promise<{ code: number; results: RunResults | null }> {
   const { stderr } = environment
   const renderAsked = await loadReports(options.report, runFormats, environment.directory)
   await using stack = new AsyncDisposableStack()

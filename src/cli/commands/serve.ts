@@ -4,13 +4,13 @@ import type { Reference } from '../../../fixtures/stack.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { findVariant, loadNamedVariants } from '../../catalogue/load-variants.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import type { Output } from '../output/output.ts'
 
 const servable = ['mint', 'backend', 'signaling', 'console', 'app'] as const
 type Part = (typeof servable)[number]
 
 export interface ServeOptions {
-  /** All where absent. */
   readonly parts?: readonly string[]
   /** The mint listens there, the others on the ports that follow; any free ports where absent. */
   readonly portBase?: number
@@ -20,21 +20,15 @@ export interface ServeOptions {
   readonly state?: string | undefined
 }
 
-export interface ServeEnvironment extends Output {
-  /** Calls back once, when the user wants it to end. */
-  onInterrupt(callback: () => void): void
-}
-
-/**
- * `twotoken serve`: the reference stack, or a variant of it, until it is interrupted. Its keys and sessions are printed: they
- * open nothing else. Each request is a line of stderr.
- */
+/** `twotoken serve`: the reference stack or a variant of it. Its keys and sessions are printed: they open nothing else. */
 export async function serve(
   { parts: named = servable, portBase, variant: variantName, json = false, state }: ServeOptions,
-  { stdout, stderr, onInterrupt }: ServeEnvironment,
+  { stdout, stderr, onInterrupt }: Output & Pick<RunEnvironment, 'onInterrupt'>,
 ): Promise<number> {
   const wanted = parseParts(named)
-  const started = addNeeded(wanted)
+  // Every part needs the mint, and the app needs all three.
+  const needed: readonly Part[] = wanted.has('app') ? ['mint', 'backend', 'signaling'] : ['mint']
+  const started = new Set([...wanted, ...needed])
   const ports = assignPorts(portBase)
   const variant = variantName === undefined ? {} : findVariant(variantName, await loadNamedVariants())
   const interrupted = new Promise<void>((resolve) => onInterrupt(resolve))
@@ -87,11 +81,6 @@ function parseParts(named: readonly string[]): ReadonlySet<Part> {
   return new Set(named.length === 0 ? servable : (named as Part[]))
 }
 
-/** Every part needs the mint, and the app needs all three. */
-function addNeeded(wanted: ReadonlySet<Part>): ReadonlySet<Part> {
-  return new Set([...wanted, 'mint', ...(wanted.has('app') ? (['backend', 'signaling'] as const) : [])])
-}
-
 function assignPorts(base: number | undefined): Readonly<Record<Part, number>> {
   if (base === undefined) return { mint: 0, backend: 0, signaling: 0, console: 0, app: 0 }
   const highest = 65_535 - (servable.length - 1)
@@ -138,33 +127,26 @@ function describe(
 
 function renderServed(served: ReturnType<typeof describe>): string {
   const { variant, mint, backend, signaling, caFile } = served
-  const lines: [string, string][] = [
+  const lines = new Map([
     ['variant', variant ?? 'none (the reference)'],
     ['mint', mint.url],
     ['  key set', mint.jwksUrl],
-    ...Object.entries(mint.keys).map(([name, key]): [string, string] => [`  key ${name}`, key]),
-  ]
-  if (backend !== undefined)
-    lines.push(
-      ['backend', backend.url],
-      ['  token route', backend.tokenUrl],
-      ...backend.users.map(({ name, password, userId }): [string, string] => [
-        `  user ${name}`,
-        `password ${password}, userId ${userId}`,
-      ]),
-      ...Object.entries(backend.sessions).map(([name, { token, userId }]): [string, string] => [
-        `  session ${name}`,
-        `${token} (userId ${userId})`,
-      ]),
-    )
-  if (signaling !== undefined) lines.push(['signaling', signaling.url], ['  trust (CA)', caFile])
-  if (served.console !== undefined) lines.push(['console', served.console.url])
+  ])
+  for (const [name, key] of Object.entries(mint.keys)) lines.set(`  key ${name}`, key)
+  if (backend !== undefined) {
+    lines.set('backend', backend.url).set('  token route', backend.tokenUrl)
+    for (const { name, password, userId } of backend.users)
+      lines.set(`  user ${name}`, `password ${password}, userId ${userId}`)
+    for (const [name, { token, userId }] of Object.entries(backend.sessions))
+      lines.set(`  session ${name}`, `${token} (userId ${userId})`)
+  }
+  if (signaling !== undefined) lines.set('signaling', signaling.url).set('  trust (CA)', caFile)
+  if (served.console !== undefined) lines.set('console', served.console.url)
   if (served.app !== undefined)
-    lines.push(
-      ['app', `${served.app.url} (works in any browser, no certificate to trust)`],
-      ['  its signaling', `${served.app.signalingUrl}, proxied to wss by the app's server`],
-    )
-  const width = Math.max(...lines.map(([name]) => name.length))
-  const listed = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
+    lines
+      .set('app', `${served.app.url} (works in any browser, no certificate to trust)`)
+      .set('  its signaling', `${served.app.signalingUrl}, proxied to wss by the app's server`)
+  const width = Math.max(...[...lines.keys()].map((name) => name.length))
+  const listed = [...lines].map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
   return `${listed}\n\n# this stack as a twotoken.yaml:\n${stringify(served.configuration)}`
 }

@@ -9,7 +9,6 @@ import { runVerify } from '../testing/run-verify.ts'
 
 // Each of these passes, or hangs, in a verifier that believes what its core says.
 
-/** A provider that gives every request the same status, verified by a pact of these interactions. */
 async function verifyFixed(
   status: number,
   interactions: readonly object[],

@@ -19,6 +19,7 @@ import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import { loadStarted } from '../../run/load-started.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import {
   assertWritable,
@@ -28,10 +29,9 @@ import {
 } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { untilInterrupted } from '../interruption.ts'
-import { exitCodeOfResults, type Output, printResults } from '../output/output.ts'
+import { exitCodeOfResults, printResults } from '../output/output.ts'
 import { resolveTarget, type TargetOptions } from '../verify-target.ts'
 
-/** As the command line gives them. */
 export interface VerifyOptions extends TargetOptions {
   /** Files, folders or addresses; the committed contracts without any where no broker is named. */
   readonly pact?: readonly string[]
@@ -54,12 +54,11 @@ export interface VerifyOptions extends TargetOptions {
   readonly buildUrl?: string
 }
 
-export interface VerifyEnvironment extends Output {
-  readonly directory: string
-  readonly variables: NodeJS.ProcessEnv
-  readonly color: boolean
-  readonly columns?: number | undefined
-  onInterrupt?(callback: () => void): void
+type Needed = 'directory' | 'variables' | 'stdout' | 'stderr' | 'color'
+
+export interface VerifyEnvironment
+  extends Pick<RunEnvironment, Needed>,
+    Partial<Pick<RunEnvironment, 'columns' | 'onInterrupt'>> {
   /** Replaces the Pact core, in tests. */
   readonly core?: Core
 }
@@ -191,7 +190,7 @@ function openBroker(
   if (!/^https?:\/\//i.test(url)) throw new TwotokenError('usage', '--broker-url is not an http or https URL')
   if (publish === true && providerVersion === undefined)
     throw new TwotokenError('usage', '--publish needs --provider-version, the version that is verified')
-  return createBroker({ url, http, access: token === undefined ? undefined : { token } })
+  return createBroker(url, token, http)
 }
 
 const usualSelectors = [{ mainBranch: true }, { deployedOrReleased: true }]

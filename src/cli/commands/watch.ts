@@ -12,10 +12,7 @@ const settleMs = 300
 /** How long a backend that restarts on a change may refuse connections, and how often it is asked. */
 const [mostRestartMs, askAgainMs] = [10_000, 250]
 
-/**
- * `twotoken run --watch`: judges everything, and what failed again whenever a file of the project changes. Returns the exit
- * code of the last run, when the user interrupts it.
- */
+/** `twotoken run --watch`: judges everything, then what failed whenever a file changes. Returns the last exit code. */
 export async function watch(options: RunOptions, environment: RunEnvironment): Promise<number> {
   if (options.json)
     throw new TwotokenError('usage', '--watch prints no single results.json: leave --json out')

@@ -8,7 +8,6 @@ import { leftBy, scriptImage } from './testing/docker.ts'
 const answering = `require('http').createServer((_, s) => s.writeHead(404).end()).listen(8080)`
 const port = 20_000 + (process.pid % 10_000)
 
-/** A configuration with a compose file of these services beside it. */
 async function composed(services: object, rest: object = {}) {
   const place = await createWorkplace({
     mint: { url: `http://127.0.0.1:${port}`, apiKey: `ac_live_${'Zq81'.repeat(10)}` },

@@ -7,7 +7,6 @@ const quick = {
   start: { containers: {} },
   limits: { requestSeconds: 4, backendAnswerSeconds: 5, patienceSeconds: 1 },
 }
-/** A run in whose middle something is done to a part. */
 async function disturbed(
   place: Workplace,
   args: readonly string[],

@@ -7,7 +7,6 @@ import { hideCheck, hiderOf } from '../../reports/hide-results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import type { Session } from '../../requirement/session.ts'
 
-/** One requirement, as a test runner reports it. */
 export interface TestStatement {
   readonly kind: 'failed' | 'untested' | 'remark' | 'passed'
   readonly text: string
@@ -32,7 +31,6 @@ export function describeForTest(result: CheckResult): TestStatement {
 /** A result as a report would show it: a test runner prints what its findings quote. */
 export type CheckMask = (result: CheckResult) => CheckResult
 
-/** The mask of a session, which learns what the suite has sent. */
 export function createCheckMask({
   configuration,
   journal,

@@ -2,8 +2,6 @@ import '../../base/async-disposable-stack.ts'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { TwotokenError } from '../../base/errors.ts'
-import { onOneLine } from '../../base/printable.ts'
-import { tellingIn } from '../../base/told-wait.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { runCheck, sortByTurn } from '../../requirement/run.ts'
@@ -64,13 +62,8 @@ export function describeConformance({
         createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
       const loading = { variables: environment, stderr, signal, contactedBy: roles, beforeStart }
       const { configuration, certificate } = await loadStarted(resolve(config), loading, started)
-      const notes = await assertReachable(configuration, {
-        ...certificate,
-        parts: roles,
-        tellWait: tellingIn(stderr),
-        refusal: { what: 'the run did not start' },
-      })
-      for (const note of notes) stderr.write(`note: ${onOneLine(note)}\n`)
+      const refusal = { what: 'the run did not start' }
+      await assertReachable(configuration, { ...certificate, parts: roles, stderr, refusal })
       session = await openSession(configuration, certificate)
       mask = createCheckMask(session)
     }, 0)

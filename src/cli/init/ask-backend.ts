@@ -5,7 +5,6 @@ export interface Dialogue {
   /** Resolves with the line that was typed; it is empty where the proposal is accepted. */
   ask(question: string, options?: AskOptions): Promise<string>
   confirm(question: string, isProposed: boolean): Promise<boolean>
-  /** Resolves with one of the values. */
   choose(question: string, values: readonly string[], proposed: string): Promise<string>
   say(text: string): void
 }
@@ -16,7 +15,6 @@ interface AskOptions {
   readonly proposal?: string | undefined
 }
 
-/** A plan as the user has confirmed it, and the passwords that were typed in. */
 export interface ConfirmedPlan {
   readonly plan: BackendPlan
   readonly passwords: Partial<Readonly<Record<TestUser, string>>>
@@ -61,7 +59,6 @@ export async function askBackend(dialogue: Dialogue, proposed: BackendPlan): Pro
 
 const another = 'another address'
 
-/** Offers every route that was found; the user picks. */
 async function askRoute(
   dialogue: Dialogue,
   ask: Ask,

@@ -17,7 +17,6 @@ export const loginFile = 'twotoken-login.mjs'
 /** A text of the file that is not replaced by a variable. */
 const quote = (text: string) => JSON.stringify(text.replaceAll('${', () => '$${'))
 
-/** Facts from the first start. */
 interface Learnt {
   readonly userIds: Readonly<Record<TestUser, string>>
   /** `expiredFile` prints an expired session. */

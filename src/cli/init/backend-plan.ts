@@ -1,11 +1,10 @@
 import { mintContract } from '../../contract/mint.ts'
 import type { Family } from './families.ts'
-import type { FoundBackend, Route } from './find-backend.ts'
+import type { FoundBackend } from './find-backend.ts'
 
 export const testUsers = ['alice', 'bob'] as const
 export type TestUser = (typeof testUsers)[number]
 
-/** How the suite gets a session. */
 export type Login =
   | { readonly kind: 'http'; readonly url: string; readonly body: string }
   /** A shell command that prints it; {user} is the login name. */
@@ -13,31 +12,29 @@ export type Login =
   /** Variables, for a login that no program can do. */
   | { readonly kind: 'variables' }
 
-/** All that the files of a backend are written from. */
-export interface BackendPlan {
+export interface BackendPlan extends Omit<FoundBackend, 'family' | 'port' | 'logins'> {
   readonly name: string
   readonly family: Family | null
-  /** Every route that was found, the likeliest token route first. */
-  readonly routes: readonly Route[]
-  /** Null where the backend runs already. */
-  readonly startCommand: string | null
   readonly url: string
   readonly method: 'POST' | 'GET'
   readonly login: Login
-  /** The body of a login by HTTP, with {user} and {password}. */
-  readonly loginBody: string
-  /** Login names. */
   readonly users: Readonly<Record<TestUser, string>>
-  readonly mintUrlVariable: string | null
-  readonly mintKeyVariable: string | null
-  readonly isWholeMintUrl: boolean
   readonly tls: boolean
-  /** Variables of the environment that the backend gets besides. */
-  readonly variables: readonly string[]
   readonly ci: 'github' | 'gitlab' | null
 }
 
-/** Values that the command line gives, in place of what is found. */
+const nothing: Omit<FoundBackend, 'family'> = {
+  startCommand: null,
+  port: 3000,
+  routes: [],
+  logins: [],
+  loginBody: '{"email":"{user}","password":"{password}"}',
+  mintUrlVariable: null,
+  mintKeyVariable: null,
+  isWholeMintUrl: false,
+  variables: [],
+}
+
 export interface GivenPlan {
   readonly start?: string
   readonly backendUrl?: string
@@ -47,42 +44,34 @@ export interface GivenPlan {
   readonly ci?: 'github' | 'gitlab' | 'none'
 }
 
-/** Host and port of the mint double. */
 export const doubleAddress = '127.0.0.1:9400'
 /** Its key. No mint knows it. */
 export const doubleKey = 'ac_live_made_up_by_twotoken_init'
 
 const authority = '"$PWD/twotoken-results/mint-double-ca.pem"'
 
-/** A plan from what is given and found, with a guess for what is neither. */
 export function proposePlan(
   name: string,
   found: FoundBackend | null,
   given: GivenPlan,
   service: BackendPlan['ci'],
 ): BackendPlan {
-  const [token] = found?.routes ?? []
-  const origin = `http://127.0.0.1:${found?.port ?? 3000}`
-  const url = given.backendUrl ?? `${origin}${token?.path ?? '/calling/token'}`
-  const login = given.login ?? found?.logins[0]?.path
+  const { family, logins, port, ...seen } = found === null ? { ...nothing, family: null } : found
+  const [token] = seen.routes
+  const url = given.backendUrl ?? `http://127.0.0.1:${port}${token?.path ?? '/calling/token'}`
+  const login = given.login ?? logins[0]?.path
   const [alice = 'alice', bob = 'bob'] = given.users ?? []
-  const startCommand = given.start ?? found?.startCommand ?? null
-  const loginBody = found?.loginBody ?? '{"email":"{user}","password":"{password}"}'
+  const startCommand = given.start ?? seen.startCommand
   return {
+    ...seen,
     name,
-    family: found?.family ?? null,
-    routes: found?.routes ?? [],
+    family,
     startCommand,
     url,
     method: given.method ?? (token !== undefined && !token.methods.includes('POST') ? 'GET' : 'POST'),
-    login: login === undefined ? { kind: 'variables' } : loginOf(login, url, loginBody),
-    loginBody,
+    login: login === undefined ? { kind: 'variables' } : loginOf(login, url, seen.loginBody),
     users: { alice, bob },
-    mintUrlVariable: found?.mintUrlVariable ?? null,
-    mintKeyVariable: found?.mintKeyVariable ?? null,
-    isWholeMintUrl: found?.isWholeMintUrl ?? false,
-    tls: startCommand !== null && found !== null && found.family.language !== 'java',
-    variables: found?.variables ?? [],
+    tls: startCommand !== null && family !== null && family.language !== 'java',
     ci: given.ci === undefined ? service : given.ci === 'none' ? null : given.ci,
   }
 }
@@ -94,7 +83,6 @@ export function loginOf(text: string, backendUrl: string, body: string): Login {
   return { kind: 'http', url: URL.canParse(text, backendUrl) ? new URL(text, backendUrl).href : text, body }
 }
 
-/** Names of the variables that a user has to set before a run. */
 export function secretVariables({ login }: Pick<BackendPlan, 'login'>): string[] {
   if (login.kind === 'command') return []
   return testUsers.map((user) => variableOf(user, login))

@@ -8,12 +8,9 @@ interface Start {
   readonly port: number
 }
 
-/** How the backends of one language write what `init` looks for. */
 export interface Family {
   readonly language: 'node' | 'python' | 'go' | 'ruby' | 'php' | 'java'
-  /** One of these files is there. */
   readonly manifests: readonly string[]
-  /** How the sources' names end. */
   readonly extensions: readonly string[]
   readonly starts: readonly Start[]
   /** Patterns with the groups `path` and, where it is written, `method`. */
@@ -28,7 +25,6 @@ export interface Family {
   readonly variables: readonly RegExp[]
   /** Patterns with the group `port`. */
   readonly ports: readonly RegExp[]
-  /** Variables through which it trusts an authority. */
   readonly trusts?: readonly string[]
   /** The installs of a CI job: packages of Debian, and the command for the dependencies. */
   readonly ci: { readonly packages?: string; readonly install?: string }

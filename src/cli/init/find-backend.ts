@@ -14,6 +14,7 @@ export interface Route {
 /** Facts about the backend in a folder. Null and empty where the sources do not show them. */
 export interface FoundBackend {
   readonly family: Family
+  /** Null where the backend runs already. */
   readonly startCommand: string | null
   readonly port: number
   /** Every route, the likeliest token route first. */
@@ -27,11 +28,9 @@ export interface FoundBackend {
   readonly mintKeyVariable: string | null
   /** True where the variable has the whole address of the mint endpoint. */
   readonly isWholeMintUrl: boolean
-  /** Other variables that the sources read. */
   readonly variables: readonly string[]
 }
 
-/** A file of a project, with the path from its folder. */
 interface Source {
   readonly path: string
   readonly text: string

@@ -1,23 +1,16 @@
 import type { Terminal } from '../../run/options.ts'
 
 /** Lines at the end of a terminal that are written again where they are. */
-export interface LiveLines {
-  draw(lines: readonly string[]): void
-  erase(): void
-}
-
-export function createLiveLines(terminal: Terminal): LiveLines {
+export function createLiveLines(terminal: Terminal) {
   let drawn: readonly string[] = []
   const erased = () => {
     // A terminal that was made narrower since has wrapped them.
-    const rows = drawn.reduce(
-      (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / terminal.columns)),
-      0,
-    )
+    const rowsOf = (line: string) => Math.max(1, Math.ceil(widthOf(line) / terminal.columns))
+    const rows = drawn.reduce((sum, line) => sum + rowsOf(line), 0)
     return rows === 0 ? '' : `\u001b[${rows}F\u001b[J`
   }
   return {
-    draw(lines) {
+    draw(lines: readonly string[]) {
       terminal.write(`${erased()}${lines.map((line) => `${line}\n`).join('')}`)
       drawn = lines
     },
@@ -35,11 +28,9 @@ const firstWide = 0x1100
 export function widthOf(text: string): number {
   let width = 0
   for (const character of text)
-    width += (character.codePointAt(0) ?? 0) >= firstWide && !isNarrow(character) ? 2 : 1
+    width += (character.codePointAt(0) ?? 0) >= firstWide && !narrow.test(character) ? 2 : 1
   return width
 }
 
-/** Says whether a character is one that draws progress. */
-function isNarrow(character: string): boolean {
-  return /[\u2010-\u2027\u2500-\u259f]/.test(character)
-}
+/** The characters that draw progress. */
+const narrow = /[\u2010-\u2027\u2500-\u259f]/

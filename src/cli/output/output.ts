@@ -1,6 +1,7 @@
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { inertJson } from '../../reports/escape.ts'
 import type { RunResults } from '../../reports/results.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import { summaryText } from './summary.ts'
 
 /** Where a command writes: what scripts read goes to `stdout`, everything else to `stderr`. */
@@ -13,7 +14,7 @@ export interface Output {
 export function printResults(
   results: RunResults,
   { json, reportPath }: { readonly json: string; readonly reportPath: string },
-  { stdout, stderr, ...shown }: Output & { readonly color: boolean; readonly columns?: number | undefined },
+  { stdout, stderr, ...shown }: Output & Pick<RunEnvironment, 'color' | 'columns'>,
   { isJson = false, head = '' }: { readonly isJson?: boolean | undefined; readonly head?: string },
 ): void {
   if (isJson) stdout.write(inertJson(json))
@@ -21,7 +22,6 @@ export function printResults(
   output.write(head + summaryText(results, { ...shown, reportPath }))
 }
 
-/** The exit code that results give, where `isStrict` counts warnings. */
 export function exitCodeOfResults({ outcome, checks }: RunResults, isStrict = false): number {
   const isWarned = checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return outcome === 'conformant' && isStrict && isWarned ? 1 : exitCodeOfOutcome[outcome]

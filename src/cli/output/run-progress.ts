@@ -7,7 +7,6 @@ import type { Terminal } from '../../run/options.ts'
 import type { CheckReport } from '../../run/worker-protocol.ts'
 import { createLiveLines } from './live-lines.ts'
 
-/** State of one suite while it is judged. */
 interface SuiteState {
   readonly total: number
   judged: number
@@ -85,7 +84,6 @@ function showLive(terminal: Terminal, now: () => number): RunProgress {
   }
 }
 
-/** The longest name of a suite, and a space. */
 const nameWidth = 10
 const barWidth = 20
 

@@ -17,14 +17,7 @@ import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/gr
 import type { RunResults } from '../../reports/results.ts'
 import { waitingFor } from '../../reports/wait-for-cause.ts'
 import type { CheckResult } from '../../requirement/run.ts'
-
-export interface SummaryOptions {
-  readonly color: boolean
-  /** The width of the terminal, where it is one: entries are wrapped at words, and stay apart. */
-  readonly columns?: number | undefined
-  /** Where the report for people is. */
-  readonly reportPath: string
-}
+import type { RunEnvironment } from '../../run/options.ts'
 
 type Paint = (style: keyof typeof styles, text: string) => string
 
@@ -39,29 +32,25 @@ const tones: Readonly<Record<Verdict, keyof typeof styles>> = {
   pass: 'green',
 }
 
+type Shown = Pick<RunEnvironment, 'color' | 'columns'> & { readonly reportPath: string }
+
 /** The end of `run`: the changes to make, the most urgent first, then the counts, the outcome and the report. */
-export function summaryText(run: RunResults, { color, columns, reportPath }: SummaryOptions): string {
+export function summaryText(run: RunResults, { color, columns, reportPath }: Shown): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
   const advised = new Map<string, string>()
   const entriesUnder = (verdict: EntryVerdict, checks: readonly CheckResult[]) =>
-    byLevel(checks).flatMap(
-      (check) => entryOf(check, verdict, { advised, checks: run.checks, columns, paint }) ?? [],
-    )
+    checks
+      .toSorted((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level))
+      .flatMap((check) => entryOf(check, verdict, { advised, checks: run.checks, columns, paint }) ?? [])
   const outages = findOutages(run.checks)
   const isUnheard = ({ id }: CheckResult) => outages.some(({ requirements }) => requirements.includes(id))
-  const sections = [
-    outageSection(outages, run.checks, columns, paint),
-    section('fail', entriesUnder('fail', run.checks), paint),
-    section(
-      'error',
-      entriesUnder(
-        'error',
-        run.checks.filter((check) => !isUnheard(check)),
-      ),
-      paint,
-    ),
-    section('warn', entriesUnder('warn', run.checks), paint),
-  ]
+  const heard = run.checks.filter((check) => !isUnheard(check))
+  const section = (verdict: keyof typeof verdictTitles, entries: readonly string[], title?: string) =>
+    entries.length === 0
+      ? ''
+      : `${paint(tones[verdict], title ?? verdictTitles[verdict])}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
+  const told = (lines: readonly string[]) =>
+    lines.flatMap((line) => wrap(line, columns).map((part) => `${part}\n`))
   const counts = verdictOrder
     .filter((verdict) => run.summary[verdict] > 0)
     .map((verdict) => `${run.summary[verdict]} ${verdict}`)
@@ -76,28 +65,21 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
   const paintOutcome = (line: string) =>
     line.replace(`${run.outcome}:`, () => `${paint(outcomeTone[run.outcome], run.outcome)}:`)
   return [
-    ...sections,
-    section('untested', listUnjudged(run, columns), paint),
-    ...wrap(
-      `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
-      columns,
-    ).map((line) => `${line}\n`),
+    section('error', listOutages(outages, run.checks, columns), 'Outages'),
+    section('fail', entriesUnder('fail', run.checks)),
+    section('error', entriesUnder('error', heard)),
+    section('warn', entriesUnder('warn', run.checks)),
+    section('untested', listUnjudged(run, columns)),
+    ...told([`${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`]),
     '\n',
-    ...wrap(outcome, columns).map((line) => `${paintOutcome(line)}\n`),
-    ...declaredSentences(run).flatMap((line) => wrap(onOneLine(line), columns).map((part) => `${part}\n`)),
+    ...told([outcome]).map(paintOutcome),
+    ...told(declaredSentences(run).map(onOneLine)),
     '\n',
-    ...listFixes(run).flatMap((line) => wrap(line, columns).map((part) => `${part}\n`)),
+    ...told(listFixes(run)),
     `report: ${reportPath}\n`,
   ].join('')
 }
 
-function section(verdict: keyof typeof verdictTitles, entries: readonly string[], paint: Paint): string {
-  if (entries.length === 0) return ''
-  const heading = paint(tones[verdict], verdictTitles[verdict])
-  return `${heading}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
-}
-
-/** The text of the clauses, the command that says more about the first violation or warning, and the code that meets the requirement. */
 function listFixes({ checks }: RunResults): string[] {
   const under = (verdict: Verdict) => checks.filter((check) => check.verdict === verdict)
   const [first] = [
@@ -116,31 +98,17 @@ function listFixes({ checks }: RunResults): string[] {
 }
 
 /** A part that died is one entry, and not one for each requirement that waits for it. */
-function outageSection(
+function listOutages(
   outages: readonly Outage[],
   checks: readonly CheckResult[],
   columns: number | undefined,
-  paint: Paint,
-): string {
-  const entries = outages.map((outage) =>
-    entryText(
-      outage.requirements[0] ?? '',
-      [
-        `${outage.cause} (${describeWaiting(outage.requirements)})`,
-        outage.requirements.join(' '),
-        adviseOnOutage(outage, checks),
-      ],
-      columns,
-    ),
-  )
-  return entries.length === 0
-    ? ''
-    : `${paint(tones.error, 'Outages')}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
-}
-
-/** Sorts by level: required changes stand before recommended ones. */
-function byLevel(checks: readonly CheckResult[]): CheckResult[] {
-  return checks.toSorted((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level))
+): string[] {
+  return outages.map((outage) => {
+    const { cause, requirements } = outage
+    const what = `${cause} (${describeWaiting(requirements)})`
+    const lines = [what, requirements.join(' '), adviseOnOutage(outage, checks)]
+    return entryText(requirements[0] ?? '', lines, columns)
+  })
 }
 
 type EntryVerdict = 'fail' | 'error' | 'warn'
@@ -202,10 +170,8 @@ function entryOf(
 
 type Line = readonly [style: 'plain' | 'bold' | 'dim', text: string]
 
-/** The texts of an entry are below its title. */
 const bodyIndent = '    '
 
-/** The observation and the expectation of a group, with their level, clause and cases. */
 function observed(
   check: CheckResult,
   group: FindingGroup | undefined,
@@ -234,7 +200,6 @@ function shorten(saw: string): string {
   return `${saw.slice(0, saw.lastIndexOf(' ', longestSight)).replace(/[,;]$/, '')} … (all of it in the report)`
 }
 
-/** The texts of an entry stand behind its id. */
 const indent = 12
 
 function entryText(id: string, lines: readonly string[], columns: number | undefined): string {
@@ -256,11 +221,8 @@ function wrap(text: string, columns: number | undefined, indent = 0): string[] {
 }
 
 function countOf(groups: readonly FindingGroup[]): string {
-  return plural(groups.flatMap(({ findings }) => findings).length, 'other finding')
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  const { length } = groups.flatMap(({ findings }) => findings)
+  return `${length} other finding${length === 1 ? '' : 's'}`
 }
 
 /** Lists unjudged requirements by reason: whole ones, and parts of those that have another verdict. */

@@ -8,7 +8,6 @@ export interface GitlabJob {
   readonly script: readonly string[]
 }
 
-/** Keys of a pipeline that are no jobs. */
 const others = ['stages', 'include', 'default', 'variables', 'workflow', 'image']
 
 /** Reads a pipeline as GitLab does, includes and schema; `files` are texts by path. Throws with what it says is wrong. */

@@ -36,7 +36,6 @@ export async function runVerify(
     /** The sentence of a command that judged nothing. */
     sentence: typeof outcome === 'number' ? '' : outcome.message,
     results,
-    /** Verdicts by interaction. */
     verdicts: Object.fromEntries(results?.checks.map(({ id, verdict }) => [id, verdict]) ?? []),
     junit: await file('junit.xml'),
     ...printed,

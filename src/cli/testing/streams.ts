@@ -1,4 +1,3 @@
-/** Streams that keep what is written to them. */
 export function openStreams() {
   const written = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof written) => ({

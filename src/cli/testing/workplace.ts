@@ -9,7 +9,6 @@ import { main } from './run-command.ts'
 export interface Running {
   readonly process: ChildProcess
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
-  /** Returns the output so far. */
   stdout(): string
   /** Resolves when stderr has said all of them; rejects when the command ends without. */
   says(...texts: readonly string[]): Promise<void>
@@ -28,7 +27,6 @@ export async function createWorkplace(configuration: unknown) {
   const groups: number[] = []
   return {
     folder,
-    /** Where `results.json` goes. */
     out,
     /** `twotoken` with these arguments, `run` with this configuration, in a process group; the prelude is a shell's words before it. */
     start(args: readonly string[], { prelude }: { readonly prelude?: string } = {}): Running {
@@ -43,9 +41,7 @@ export async function createWorkplace(configuration: unknown) {
     },
     results: async (within = ''): Promise<RunResults> =>
       JSON.parse(await readFile(join(out, within, 'results.json'), 'utf8')),
-    /** A file of the results, by its name. */
     read: (name: string) => readFile(join(out, name), 'utf8'),
-    /** A file beside the configuration. */
     write: (name: string, text: string) => writeFile(join(folder, name), text),
     async [Symbol.asyncDispose]() {
       for (const group of groups) killGroup(group)

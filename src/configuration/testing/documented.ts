@@ -13,7 +13,6 @@ export async function documentedExample(page: string, path: string): Promise<Rec
   return found
 }
 
-/** A mapping inside of it. */
 export function sectionOf(example: Record<string, unknown>, key: string): Record<string, unknown> {
   const section = example[key]
   if (!isMapping(section)) throw new Error(`the example has no mapping at ${key}`)

@@ -6,7 +6,6 @@ import { loadConfiguration } from '../load.ts'
 
 export const key = `ac_live_${'k'.repeat(40)}`
 
-/** Writes the text to a file in a new folder, and loads it. */
 export async function load(text: string | Uint8Array, environment: NodeJS.ProcessEnv = {}) {
   await using folder = await openTempFolder()
   const file = join(folder.path, 'twotoken.yaml')

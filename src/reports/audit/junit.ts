@@ -33,5 +33,5 @@ export function renderAuditJunit({ audited, findings, gaps }: AuditResult): stri
     value: `${entries} files, ${bytes} bytes`,
   }))
   const attributes = { name: 'twotoken audit', tests, failures, skipped, time }
-  return writeJunit({ attributes: {}, suites: [{ attributes, properties, cases }], isCompact: true })
+  return writeJunit({}, [{ attributes, properties, cases }], true)
 }

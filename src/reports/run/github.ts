@@ -30,12 +30,7 @@ function annotationOf(check: CheckResult, file: string): string {
   const left = texts.length - longestList
   const more = left > 0 ? [`and ${left} more, in the report`] : []
   const shown = [...texts.slice(0, longestList), ...more].join('\n')
-  return `::${command} file=${file},title=${title}::${data(`${shown} (${clauseText(clauses)})`)}\n`
-}
-
-/** Text behind the second `::` of a workflow command. */
-function data(text: string): string {
-  return encode(onLines(text))
+  return `::${command} file=${file},title=${title}::${encode(onLines(`${shown} (${clauseText(clauses)})`))}\n`
 }
 
 function encode(text: string): string {

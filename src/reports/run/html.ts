@@ -28,8 +28,10 @@ export function renderHtml(run: RunResults): string {
     .map((render) => render(run))
     .join('\n')
     .trim()
+  // A phone shows the outcome wherever one reads.
+  const top = `<a class="top ${run.outcome}" href="#top">${escapeMarkup(outcomeSentence(run))}</a>`
   const body = `${renderHeader(run)}
-${content === '' ? '' : renderContents(renderOutcomeLink(run), content)}
+${content === '' ? '' : renderContents(top, content)}
 <main>
 ${content}
 </main>
@@ -53,14 +55,11 @@ const sections = [
   renderExchangeBrowser,
 ]
 
-/** The outcome, as a link to the top: a phone shows it wherever one reads. */
-function renderOutcomeLink(run: RunResults): string {
-  return `<a class="top ${run.outcome}" href="#top">${escapeMarkup(outcomeSentence(run))}</a>`
-}
-
-/** The outcome, then the number of requirements by verdict. */
 function renderHeader(run: RunResults): string {
   const { summary, outcome, checks } = run
+  const worst = worstViolation(run)
+  const consequence =
+    worst?.why === undefined ? '' : `<p>${escapeMarkup(worst.why)} ${linkToRequirement(worst.id)}</p>`
   const shown = verdictOrder.filter((verdict) => summary[verdict] > 0).toReversed()
   const bar = shown.map((verdict) => `<span class="${verdict}" style="flex:${summary[verdict]}"></span>`)
   const counts = shown.map(
@@ -78,15 +77,10 @@ function renderHeader(run: RunResults): string {
   return `<header id="top">
 <p class="kicker">Two-token calling flow · conformance report</p>
 <h1>${escapeMarkup(onOneLine(run.target))}</h1>
-<div class="outcome ${outcome}"><p><strong>${escapeMarkup(outcomeSentence(run))}</strong> <span class="plate">${outcome}</span></p>${renderConsequence(run)}${declared.join('')}${interrupted}</div>
+<div class="outcome ${outcome}"><p><strong>${escapeMarkup(outcomeSentence(run))}</strong> <span class="plate">${outcome}</span></p>${consequence}${declared.join('')}${interrupted}</div>
 ${tally}
 <p class="facts">${escapeMarkup(describeRun(run))} · ${plural(checks.length, 'requirement')} · ${plural(run.exchanges.length, 'exchange')}</p>
 </header>`
-}
-
-function renderConsequence(run: RunResults): string {
-  const worst = worstViolation(run)
-  return worst?.why === undefined ? '' : `<p>${escapeMarkup(worst.why)} ${linkToRequirement(worst.id)}</p>`
 }
 
 function describeRun({ startedAt, durationMs, seed, tool }: RunResults): string {
@@ -94,7 +88,6 @@ function describeRun({ startedAt, durationMs, seed, tool }: RunResults): string 
   return `${moment} · ${secondsOf(durationMs)} s · twotoken ${onOneLine(tool.version)} · seed ${seed}`
 }
 
-/** The other files of the run: logs of containers, screenshots. The page names them. */
 function renderArtefacts({ artefacts = [] }: RunResults): string {
   const items = artefacts.map(
     ({ title, file, requirements = [] }) =>

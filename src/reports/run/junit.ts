@@ -13,22 +13,14 @@ import type { RunResults } from '../results.ts'
 /** JUnit XML in what its readers have in common: a test case has no properties, and only suites count what was skipped. */
 export function renderJunit(run: RunResults): string {
   const roles = [...new Set(run.checks.map(({ role }) => role))]
-  const suites = roles.map((role) =>
-    suiteOf(
-      role,
-      run.startedAt,
-      run.checks.filter((check) => check.role === role),
-    ),
-  )
+  const suites = roles.map((role) => suiteOf(role, run))
   const { tests, failures, errors } = countCases(suites.flatMap(({ cases }) => cases))
   const name = onOneLine(`twotoken: ${run.target}`)
-  return writeJunit({
-    attributes: { name, tests, failures, errors, time: formatSeconds(run.durationMs) },
-    suites,
-  })
+  return writeJunit({ name, tests, failures, errors, time: formatSeconds(run.durationMs) }, suites)
 }
 
-function suiteOf(role: string, startedAt: string, checks: readonly CheckResult[]): JunitSuite {
+function suiteOf(role: string, { startedAt, checks: all }: RunResults): JunitSuite {
+  const checks = all.filter((check) => check.role === role)
   const cases = checks.map(caseOf)
   const time = formatSeconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0))
   const timestamp = onOneLine(startedAt.replace(/\.\d+Z$/, ''))
@@ -36,24 +28,18 @@ function suiteOf(role: string, startedAt: string, checks: readonly CheckResult[]
 }
 
 function caseOf(check: CheckResult): JunitCase {
-  const { id, role, title, durationMs } = check
+  const { id, role, title, durationMs, level, clauses, verdict } = check
   const outcome = outcomeOf(check)
   return {
     classname: `twotoken.${role}`,
     name: onOneLine(`${id} ${title}`),
     time: formatSeconds(durationMs),
     outcome: outcome ?? undefined,
-    systemOut: describeCheck(check),
+    systemOut: [
+      `${sentenceOf(check)} (${level}, ${clauseText(clauses)}): ${verdict}`,
+      ...(outcome === null ? statementsOf(check) : []),
+    ].join('\n'),
   }
-}
-
-/** Describes the requirement, and the statements that no outcome repeats. */
-function describeCheck(check: CheckResult): string {
-  const { level, clauses, verdict } = check
-  return [
-    `${sentenceOf(check)} (${level}, ${clauseText(clauses)}): ${verdict}`,
-    ...(outcomeOf(check) === null ? statementsOf(check) : []),
-  ].join('\n')
 }
 
 function outcomeOf(check: CheckResult): JunitOutcome | null {

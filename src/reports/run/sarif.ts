@@ -17,7 +17,11 @@ export function renderSarif(run: RunResults): string {
     invocation: {
       executionSuccessful: run.outcome !== 'error' && run.interrupted !== true,
       startTimeUtc: run.startedAt,
-      toolExecutionNotifications: unjudged.map(notificationOf),
+      toolExecutionNotifications: unjudged.map((check) => ({
+        level: check.verdict === 'error' ? 'error' : 'warning',
+        message: messageText(`${check.id}, ${sentenceOf(check)}: ${statementsOf(check).join('; ')}`),
+        associatedRule: { id: check.id },
+      })),
     },
     results: accused.flatMap((check) => resultsFor(check, run)),
     properties: { target: run.target, outcome: run.outcome, summary: run.summary, seed: run.seed },
@@ -76,14 +80,6 @@ function resultsFor(check: CheckResult, run: RunResults) {
       ? [{ kind: 'external', justification: onOneLine(check.reason ?? 'waived') }]
       : undefined,
   }))
-}
-
-function notificationOf(check: CheckResult) {
-  return {
-    level: check.verdict === 'error' ? 'error' : 'warning',
-    message: messageText(`${check.id}, ${sentenceOf(check)}: ${statementsOf(check).join('; ')}`),
-    associatedRule: { id: check.id },
-  }
 }
 
 function uriOf(file: string): string {

@@ -41,7 +41,6 @@ export function parseXml(text: string): XmlElement {
   return { name: '', attributes: {}, children: (parser.parse(text) as ParsedNode[]).map(elementOf) }
 }
 
-/** Every element of this name, at any depth. */
 export function elementsOf(element: XmlElement, name: string): XmlElement[] {
   return everyElement(element).filter((one) => one !== element && one.name === name)
 }

@@ -22,7 +22,6 @@ export interface Asked<Kind extends Reply = Reply> {
 export interface Asking {
   /** One request with this user's session after a pause, on its own connection; undefined where there is no such session. */
   ask(name: AskedUser, afterMs?: number): Promise<Asked | undefined>
-  /** The same route with another credential, or by another method. */
   askOtherwise(session: string | null, method?: 'POST' | 'GET'): Promise<Reply>
 }
 

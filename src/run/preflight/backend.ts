@@ -13,8 +13,8 @@ import { findDoubleProblems, findForeignCalls } from './double-use.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
 import { withListeningDouble } from './listening-double.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
-import { noAnswerProblem, type Problem } from './problem.ts'
-import { explainReset } from './try-connection.ts'
+import type { Problem } from './problem.ts'
+import { unansweredProblem } from './try-connection.ts'
 import { findUserProblems, type UserPaths } from './users.ts'
 
 export interface BackendOptions {
@@ -23,11 +23,9 @@ export interface BackendOptions {
   readonly mayMint: boolean
   /** False where the mint itself gave no token for an ordinary call: a backend that asks it has none, either. */
   readonly mintServes: boolean
-  /** Where the mint was seen to put the userId. */
   readonly userPaths: UserPaths
 }
 
-/** Result of asking the backend with each session: the problems that keep a run from judging, and a token. */
 export interface BackendInspection {
   readonly problems: readonly Problem[]
   /** A token of the real mint that alice got; null where there is none. */
@@ -50,13 +48,9 @@ export async function inspectBackend(
 async function inspectRoute(
   backend: BackendConfiguration,
   probing: Probing,
-  {
-    double,
-    userPaths,
-    doubleCertificate,
-    mintServes,
-  }: BackendOptions & { readonly double: ScriptedMint | null },
+  options: BackendOptions & { readonly double: ScriptedMint | null },
 ): Promise<BackendInspection> {
+  const { double, userPaths, doubleCertificate, mintServes } = options
   const { clock } = probing
   const asking = createAsking(backend, probing, double)
   const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null })
@@ -65,27 +59,19 @@ async function inspectRoute(
   const answersStrangers = isTimedOut(alice) && (await asking.askOtherwise(null)).kind === 'answer'
   // One node of several may be dead.
   const first = answersStrangers ? ((await asking.ask('alice')) ?? alice) : alice
-  if (!isAnswered(first)) {
-    if (double !== null && answersStrangers && isTimedOut(first)) {
-      // A hang after the mint has answered is the backend's own fault.
-      const both = [alice, first]
-      if (both.some(({ hasConnected }) => hasConnected)) return nothing(silentProblem(backend.url, probing))
-      return nothing(unreachedProblem(backend, probing))
-    }
-    const failed =
-      first.reply.kind === 'no-answer' ? await explainReset(backend.url, first.reply, probing) : null
-    return nothing(
-      ...(failed === null
-        ? []
-        : [noAnswerProblem('backend', 'backend.url', backend.url, failed, probing.configuration.tls.ca)]),
-    )
+  const { reply } = first
+  if (reply.kind === 'no-answer') {
+    if (double === null || !answersStrangers || !isTimedOut(first))
+      return nothing(await unansweredProblem('backend', backend.url, reply, probing))
+    // A hang after the mint has answered is the backend's own fault.
+    const hasConnected = alice.hasConnected || first.hasConnected
+    return nothing(hasConnected ? silentProblem(backend.url, probing) : unreachedProblem(backend, probing))
   }
-  const clocks = findClockProblems('backend', first.reply, clock)
-  const address =
-    addressProblem(backend.url, first.reply) ?? (await methodProblem(backend, first.reply, asking))
+  const clocks = findClockProblems('backend', reply, clock)
+  const address = addressProblem(backend.url, reply) ?? (await methodProblem(backend, reply, asking))
   if (address !== null) return nothing(address, ...clocks)
 
-  const asked: Asked<Answer>[] = [first]
+  const asked: Asked<Answer>[] = [{ ...first, reply }]
   for (const name of askedUsers.slice(1)) {
     const one = await asking.ask(name)
     if (one !== undefined && isAnswered(one)) asked.push(one)
@@ -104,7 +90,7 @@ async function inspectRoute(
   const isJudgedAnyway = leaking.length > 0 && !isCalled
   const reached = double === null || isJudgedAnyway ? [] : findDoubleProblems(served, backend.fakeMint, used)
   const users = reached.length > 0 ? [] : await findUserProblems(served, asking, { paths: userPaths, clock })
-  const [jwt] = tokensIn(first.reply.body)
+  const [jwt] = tokensIn(reply.body)
   return {
     problems: [
       ...leakProblems(leaking, backend.url),
@@ -117,9 +103,7 @@ async function inspectRoute(
       ...clocks,
     ],
     issued:
-      double === null && jwt !== undefined && isSuccess(first.reply)
-        ? { jwt, userId: first.session.userId }
-        : null,
+      double === null && jwt !== undefined && isSuccess(reply) ? { jwt, userId: first.session.userId } : null,
   }
 }
 
@@ -133,10 +117,7 @@ async function findWithoutAlice(
   probing: Probing,
 ): Promise<Problem[]> {
   const reply = await asking.askOtherwise(null)
-  if (reply.kind === 'no-answer') {
-    const failed = await explainReset(backend.url, reply, probing)
-    return [noAnswerProblem('backend', 'backend.url', backend.url, failed, probing.configuration.tls.ca)]
-  }
+  if (reply.kind === 'no-answer') return [await unansweredProblem('backend', backend.url, reply, probing)]
   const address = addressProblem(backend.url, reply)
   const clocks = findClockProblems('backend', reply, probing.clock)
   if (address !== null) return [address, ...clocks]
@@ -154,14 +135,11 @@ const lacking: Readonly<Record<number, string>> = {
 
 /** A session that got no token, where that is no failure of the backend. */
 interface Refused {
-  /** Where it stands in the file. */
   readonly key: string
   readonly status: number
   /** Completes "… returned 403 for …", where the answer says more. */
   readonly how: string
-  /** Gives the other observations, and the change to make. */
   advice(keys: string): string
-  readonly fatal: boolean
 }
 
 /** Null where it is judged. */
@@ -176,14 +154,8 @@ async function explainUnserved(
   const key = `backend.sessions.${name}`
   const explained = explainRefusal(reply, { urlKey: 'backend.url', sessionKey: 'backend.sessions' })
   if (explained !== null)
-    return {
-      key,
-      status,
-      how: explained.what,
-      advice: () => `${quote(reply)}: ${explained.advice}`,
-      fatal: true,
-    }
-  const plain = { key, status, how: '', fatal: true }
+    return { key, status, how: explained.what, advice: () => `${quote(reply)}: ${explained.advice}` }
+  const plain = { key, status, how: '' }
   if (await isRefused(reply, asking)) {
     const wanted =
       status === 403 ? ', or add what else it requires (CSRF token, tenant) to backend.request' : ''
@@ -205,19 +177,20 @@ async function explainUnserved(
 }
 
 function told(refused: readonly Refused[], url: string): Problem[] {
-  const kinds = [...new Set(refused.map(({ status, how }) => `${status}${how}`))]
-  return kinds.flatMap((kind): Problem[] => {
-    const alike = refused.filter(({ status, how }) => `${status}${how}` === kind)
+  const kinds = Map.groupBy(refused, ({ status, how }) => `${status}${how}`)
+  return [...kinds.values()].flatMap((alike): Problem[] => {
     const [first] = alike
     if (first === undefined) return []
     const keys = alike.map(({ key }) => key).join(', ')
     const message = `${url} returned ${first.status} for ${keys}${first.how}${first.advice(keys)}`
-    return [{ part: 'backend', kind: 'session', message, fatal: first.fatal }]
+    return [{ part: 'backend', kind: 'session', message, fatal: true }]
   })
 }
 
 /** An ordinary call that brought no token, for which the file has no fault: this is what is judged. */
 function findUnserved(served: readonly Asked<Answer>[], url: string): Problem[] {
+  const hasToken = ({ body, json }: Answer) =>
+    tokensIn(body).length > 0 || (isRecord(json) && typeof json['token'] === 'string')
   const failed = served.filter(({ reply }) => !isSuccess(reply) || !hasToken(reply))
   const [first] = failed
   if (first === undefined) return []
@@ -247,10 +220,6 @@ function unreachedProblem(
   const address = `${fakeMint?.host}:${fakeMint?.port}`
   const message = `no mint call reached ${address} (backend.fakeMint.listen), and ${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s: point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}, and restart it`
   return { part: 'backend', kind: 'unserved', message, fatal: true }
-}
-
-function hasToken({ body, json }: Answer): boolean {
-  return tokensIn(body).length > 0 || (isRecord(json) && typeof json['token'] === 'string')
 }
 
 /** Says whether a session is rejected: by status, or by the redirect that an unknown session gets. */

@@ -21,7 +21,7 @@ export async function findClientProblems(
   if (reply.kind === 'no-answer')
     return reply.failure === 'too-large' || reply.failure === 'redirects'
       ? []
-      : [noAnswerProblem('client', 'client.url', url, reply)]
+      : [noAnswerProblem('client', url, reply)]
   if (reply.status < 400) return []
   const message = `${url} returned ${reply.status}; expected the page under test: correct client.url, or check why its server rejects the request`
   // A driver that opens the page itself may begin somewhere else.

@@ -4,17 +4,15 @@ import { headerOf } from '../../base/http/headers.ts'
 import { misleadingOffsetSeconds, toleratedOffsetSeconds } from '../../base/times.ts'
 import type { Problem } from './problem.ts'
 
-export interface ClockOptions {
-  /** When a token that came with the answer says that it was issued, in seconds since 1970. */
-  readonly issuedAt?: number | undefined
-}
-
-/** A peer whose `Date` header is off from this machine's clock: lifetimes that are read from claims would be wrong. */
+/**
+ * A peer whose `Date` header is off from this machine's clock: lifetimes that are read from claims would be wrong.
+ * @param issuedAt when a token that came with the answer says that it was issued, in seconds since 1970
+ */
 export function findClockProblems(
   part: 'mint' | 'backend' | 'signaling',
   answer: Answer,
   clock: Clock,
-  { issuedAt }: ClockOptions = {},
+  issuedAt?: number,
 ): Problem[] {
   // A stored answer has the date of another day.
   if (headerOf(answer.headers, 'age') !== undefined) return []

@@ -30,7 +30,8 @@ function whatIsOdd({ key, value, kind, mayHaveEnded }: Credential, wallNow: numb
   if (kind === 'cookie')
     return /^[^\s=;,]+=[^\s;,]+$/.test(value) ? null : 'is not a cookie; expected name=value: write both'
   if (value.trim() === '') return 'is blank: set a credential, or remove the line'
-  if (isUnfilled(value)) return 'is a placeholder that was never filled in: write the credential itself'
+  if (placeholders.some((form) => form.test(value.trim())))
+    return 'is a placeholder that was never filled in: write the credential itself'
   if (/[\r\n]/.test(value.trim()))
     return 'has more than one line; expected the credential alone: remove the rest'
   if (/^bearer\s/i.test(value)) return 'begins with "Bearer", which the suite adds itself: remove that word'
@@ -70,11 +71,6 @@ const placeholders: readonly RegExp[] = [
   /^your[-_ ].*(?:key|token|session|secret|credential|here)s?$/i,
   /^(?:ac_live_)?(?:x{3,}|\*+|\.{2,}|…|your[-_].*|here|key)$/i,
 ]
-
-/** Says whether a value only holds the place of a credential. */
-function isUnfilled(value: string): boolean {
-  return placeholders.some((form) => form.test(value.trim()))
-}
 
 interface Credential {
   readonly part: 'mint' | 'backend'

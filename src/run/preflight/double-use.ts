@@ -59,18 +59,14 @@ export function findForeignCalls(
   asked: readonly Asked<Answer>[],
   fakeMint: FakeMintConfiguration | undefined,
 ): Problem[] {
-  const [stray] = findStrays(asked)
-  if (stray === undefined || fakeMint === undefined) return []
-  const message = `the mint double received a call for ${stray} that no request of the suite caused, and ignored it; if another process uses the double, change backend.fakeMint.listen`
-  return [{ part: 'backend', kind: 'key', message, fatal: false }]
-}
-
-/** Users for whom the double was asked beside the one whose session it was. */
-function findStrays(asked: readonly Asked<Answer>[]): string[] {
-  return asked.flatMap(({ session, calls }) => {
+  // Users for whom the double was asked beside the one whose session it was.
+  const [stray] = asked.flatMap(({ session, calls }) => {
     const users = calls.flatMap(({ userId }) => userId ?? [])
     return users.includes(session.userId) ? users.filter((user) => user !== session.userId) : []
   })
+  if (stray === undefined || fakeMint === undefined) return []
+  const message = `the mint double received a call for ${stray} that no request of the suite caused, and ignored it; if another process uses the double, change backend.fakeMint.listen`
+  return [{ part: 'backend', kind: 'key', message, fatal: false }]
 }
 
 function bearerOf({ headers }: DoubleCall): string | null {

@@ -3,36 +3,23 @@ import { headerOf } from '../../base/http/headers.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { isWebPage } from './probe.ts'
 
-/** Who refused a request instead of the part that was asked, or what the part misses, as its answer says. */
-export interface Explained {
-  /** Completes "… returned 403": " with a page of a firewall". */
-  readonly what: string
-  /** Change to make, with the key of the file. */
-  readonly advice: string
-  readonly kind: 'csrf' | 'login' | 'firewall' | 'proxy' | 'host' | 'type' | 'upgrade'
-}
-
-/** The keys of the file that an advice may name. */
-export interface RefusedPart {
+interface RefusedPart {
   readonly urlKey: 'mint.url' | 'backend.url'
   /** Where a session of the refused call stands; absent for the mint. */
   readonly sessionKey?: string
 }
 
 interface Sign {
-  readonly kind: Explained['kind']
+  /** Completes "… returned 403": " with a page of a firewall". */
   readonly what: string
   matches(answer: Answer): boolean
   advice(part: RefusedPart): string
 }
 
-const has = (pattern: RegExp) => (answer: Answer) => pattern.test(answer.body)
 const statusIs = (answer: Answer, ...statuses: readonly number[]) => statuses.includes(answer.status)
 
 /** Gateways before a service name themselves in `Via`, too, but not as these do. */
-function isForwardProxy({ headers }: Answer): boolean {
-  return /squid|privoxy|tinyproxy|zscaler|bluecoat|mitmproxy/i.test(headerOf(headers, 'via') ?? '')
-}
+const forwardProxy = /squid|privoxy|tinyproxy|zscaler|bluecoat|mitmproxy/i
 
 /** The beginning of a page is searched: a page names itself there. */
 const searchedCharacters = 16_384
@@ -40,17 +27,15 @@ const searchedCharacters = 16_384
 /** From the most to the least telling. */
 const signs: readonly Sign[] = [
   {
-    kind: 'proxy',
     what: ' from a proxy in between',
     matches: (answer) =>
       answer.status === 407 ||
       headerOf(answer.headers, 'x-squid-error') !== undefined ||
-      (statusIs(answer, 502, 503, 504) && isForwardProxy(answer)) ||
+      (statusIs(answer, 502, 503, 504) && forwardProxy.test(headerOf(answer.headers, 'via') ?? '')) ||
       /ERR_ACCESS_DENIED|ERR_CONNECT_FAIL|Zscaler|captive portal|<title>[^<]*proxy/i.test(answer.body),
     advice: () => 'add its host to proxy.bypass (or NO_PROXY), or have the proxy let it through',
   },
   {
-    kind: 'host',
     what: ', because it rejects this host name',
     matches: (answer) =>
       answer.status === 421 ||
@@ -60,7 +45,6 @@ const signs: readonly Sign[] = [
     advice: ({ urlKey }) => `write a host that it serves in ${urlKey}, or allow this one in its settings`,
   },
   {
-    kind: 'csrf',
     what: ', because the call has no CSRF token',
     matches: (answer) =>
       answer.status === 419 ||
@@ -69,18 +53,16 @@ const signs: readonly Sign[] = [
       'exempt the token route, which takes no cookies, from the CSRF check, or add the CSRF header and cookie to backend.request',
   },
   {
-    kind: 'firewall',
     what: ' with the page of a firewall',
     matches: (answer) =>
       statusIs(answer, 403, 405, 406, 429, 503) &&
       (headerOf(answer.headers, 'cf-mitigated') !== undefined ||
-        has(
-          /Attention Required! \| Cloudflare|<title>Just a moment|Sorry, you have been blocked|Incapsula incident|_Incapsula_|Request unsuccessful|The requested URL was rejected|Mod_?Security|Sucuri|Access Denied[\s\S]{0,400}Reference|Request blocked|AkamaiGHost|<title>[^<]*(?:WAF|web application firewall)/i,
-        )(answer)),
+        /Attention Required! \| Cloudflare|<title>Just a moment|Sorry, you have been blocked|Incapsula incident|_Incapsula_|Request unsuccessful|The requested URL was rejected|Mod_?Security|Sucuri|Access Denied[\s\S]{0,400}Reference|Request blocked|AkamaiGHost|<title>[^<]*(?:WAF|web application firewall)/i.test(
+          answer.body,
+        )),
     advice: ({ urlKey }) => `allow this machine in the firewall, or use an address behind it in ${urlKey}`,
   },
   {
-    kind: 'login',
     what: ' with a login page',
     matches: (answer) =>
       isWebPage(answer) &&
@@ -91,7 +73,6 @@ const signs: readonly Sign[] = [
         : `it did not take the session as a bearer token: sign in again and replace ${sessionKey}, or correct ${urlKey}`,
   },
   {
-    kind: 'type',
     what: ', because it rejects the content type of the call',
     matches: (answer) =>
       answer.status === 415 ||
@@ -100,17 +81,17 @@ const signs: readonly Sign[] = [
     advice: () => 'write body: { json: {} } in backend.request to send a JSON object',
   },
   {
-    kind: 'upgrade',
     what: ', as a WebSocket service does',
     matches: (answer) => answer.status === 426 || /upgrade required/i.test(answer.body.slice(0, 200)),
     advice: ({ urlKey }) => `correct ${urlKey}, which seems to be the address of signaling`,
   },
 ]
 
-export function explainRefusal(answer: Answer, part: RefusedPart): Explained | null {
+/** Who refused a request instead of the part that was asked, or what the part misses, as its answer says. */
+export function explainRefusal(answer: Answer, part: RefusedPart) {
   const begun = { ...answer, body: answer.body.slice(0, searchedCharacters) }
   const sign = signs.find(({ matches }) => matches(begun))
-  return sign === undefined ? null : { what: sign.what, advice: sign.advice(part), kind: sign.kind }
+  return sign === undefined ? null : { what: sign.what, advice: sign.advice(part) }
 }
 
 const quotedCharacters = 80

@@ -11,18 +11,15 @@ import { anyUserId } from '../../roles/mint/user-ids.ts'
 import type { Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
 
-export interface ListeningOptions {
-  /** Certificate of the double in this run; an untrusted one where absent. */
-  readonly certificate: TestableCertificate | undefined
-  /** True where the real mint issues the tokens that the double hands out. */
-  readonly forwards: boolean
-}
-
-/** Runs the mint double where the backend was pointed at it, while `use` asks the backend; or says why it cannot listen there. */
+/**
+ * Runs the mint double where the backend was pointed at it, while `use` asks the backend; or says why it cannot listen there.
+ * @param certificate that of the double in this run; an untrusted one where absent
+ * @param forwards true where the real mint issues the tokens that the double hands out
+ */
 export async function withListeningDouble<T>(
   fakeMint: FakeMintConfiguration,
   { configuration: { mint, token, limits }, http, clock }: Probing,
-  { certificate, forwards }: ListeningOptions,
+  { certificate, forwards }: { certificate: TestableCertificate | undefined; forwards: boolean },
   use: (double: ScriptedMint) => Promise<T>,
 ): Promise<T | Problem> {
   const secrets = createSecrets()
@@ -40,16 +37,14 @@ export async function withListeningDouble<T>(
     clock,
     bodyBytes: limits.bodyBytes,
     certificate: proof,
-  }).catch(problemOf)
+  }).catch((error: unknown): Problem => {
+    if (!(error instanceof TwotokenError)) throw error
+    return { part: 'backend', kind: 'port', message: error.message, fatal: true }
+  })
   if ('kind' in double) return double
   await using listening = double
   return await listening.scripted(async (scripted) => {
     scripted.lifetime(preflightLifetimeSeconds)
     return await use(scripted)
   })
-}
-
-function problemOf(error: unknown): Problem {
-  if (!(error instanceof TwotokenError)) throw error
-  return { part: 'backend', kind: 'port', message: error.message, fatal: true }
 }

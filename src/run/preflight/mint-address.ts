@@ -28,22 +28,15 @@ export async function explainMissingMint(
 ): Promise<Problem | null> {
   const backend = configuration.backend && addressOf(configuration.backend.url)
   const deadlineMs = Math.min(configuration.limits.requestSeconds, mintProbeSeconds) * 1000
+  const body = JSON.stringify({ userId: anyUserId(mint.userIds, 'tt-preflight'), ttlSeconds: 60 })
+  const json = { headers: [['content-type', 'application/json']], body } as const
   const status = async (url: string, method: 'POST' | 'GET'): Promise<number | null> => {
-    const post = method === 'POST'
-    const reply = await http.send({
-      to: 'mint',
-      method,
-      url,
-      headers: post ? [['content-type', 'application/json']] : [],
-      body: post
-        ? JSON.stringify({ userId: anyUserId(mint.userIds, 'tt-preflight'), ttlSeconds: 60 })
-        : undefined,
-      deadlineMs,
-    })
+    const content = method === 'POST' ? json : { headers: [] }
+    const reply = await http.send({ to: 'mint', method, url, ...content, deadlineMs })
     return reply.kind === 'answer' ? reply.status : null
   }
   /** Says whether something is at this path: its answer is not 404, and differs from that of a random path. */
-  const exists = async (prefix: string, path: string, method: 'POST' | 'GET'): Promise<boolean> => {
+  const exists = async (prefix: string, path: string, method: 'POST' | 'GET' = 'POST'): Promise<boolean> => {
     if (addressOf(prefix + path) === backend) return false
     const [seen, random] = await Promise.all([
       status(prefix + path, method),
@@ -51,25 +44,21 @@ export async function explainMissingMint(
     ])
     return seen !== null && random !== null && seen !== 404 && seen !== random
   }
-  const found = (places: readonly { prefix: string; path: string }[]) =>
-    Promise.all(
-      places.map(async (place) => ((await exists(place.prefix, place.path, 'POST')) ? [place] : [])),
-    )
-
-  const above = prefixesAbove(mint.url)
-  const places = [mint.url, ...above].flatMap((prefix) => likelyPaths.map((path) => ({ prefix, path })))
-  const [elsewhere, siblings, byGet] = await Promise.all([
-    found(above.map((prefix) => ({ prefix, path: mintContract.path }))),
-    found(places.filter(({ prefix, path }) => prefix + path !== mint.url + mintContract.path)),
-    exists(mint.url, mintContract.path, 'GET'),
-  ])
+  const { origin, pathname } = new URL(mint.url)
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const above = segments.map((_, index) => [origin, ...segments.slice(0, index)].join('/'))
   const url = mint.url + mintContract.path
-  const [better] = elsewhere.flat()
+  const places = [mint.url, ...above].flatMap((prefix) => likelyPaths.map((path) => ({ prefix, path })))
+  const siblings = places.filter(({ prefix, path }) => prefix + path !== url)
+  const [elsewhere, ...others] = await Promise.all([
+    Promise.all(above.map((prefix) => exists(prefix, mintContract.path))),
+    exists(mint.url, mintContract.path, 'GET'),
+    ...siblings.map(({ prefix, path }) => exists(prefix, path)),
+  ])
+  const better = above.find((_, place) => elsewhere[place])
   if (better !== undefined)
-    return problem(
-      `${url} returned 404, but ${better.prefix}${mintContract.path} exists: set mint.url to ${better.prefix}`,
-    )
-  if (byGet || siblings.flat().length > 0) return null
+    return problem(`${url} returned 404, but ${better}${mintContract.path} exists: set mint.url to ${better}`)
+  if (others.includes(true)) return null
   const what = isWebPage(answer) ? '404 with a web page' : '404'
   return problem(
     `${url} returned ${what}, as did all similar addresses: correct mint.url; the suite appends ${mintContract.path}`,
@@ -78,12 +67,6 @@ export async function explainMissingMint(
 
 function problem(message: string): Problem {
   return { part: 'mint', kind: 'url', message, fatal: true }
-}
-
-function prefixesAbove(base: string): string[] {
-  const { origin, pathname } = new URL(base)
-  const segments = pathname.split('/').filter((segment) => segment !== '')
-  return segments.map((_, index) => [origin, ...segments.slice(0, index)].join('/'))
 }
 
 function addressOf(url: string): string {

@@ -15,8 +15,8 @@ import { findClockProblems } from './clock.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
 import { explainMissingMint } from './mint-address.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
-import { noAnswerProblem, type Problem } from './problem.ts'
-import { explainReset } from './try-connection.ts'
+import type { Problem } from './problem.ts'
+import { unansweredProblem } from './try-connection.ts'
 
 export interface MintInspection {
   readonly problems: readonly Problem[]
@@ -33,35 +33,23 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
   const { token, limits } = probing.configuration
   const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null, userPaths: [] })
   const limiter = createLimiter(clock, limits)
-  const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
-    limiter.send(() => send(ttl), readRateLimit)
-  const send = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
-    http.send({
-      to: 'mint',
-      method: 'POST',
-      url,
-      headers: [
-        ['authorization', `Bearer ${mint.apiKey}`],
-        ['content-type', 'application/json'],
-      ],
-      body: JSON.stringify({ userId, ...ttl }),
-      followRedirects: true,
-    })
+  const headers = [
+    ['authorization', `Bearer ${mint.apiKey}`],
+    ['content-type', 'application/json'],
+  ] as const
+  const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> => {
+    const body = JSON.stringify({ userId, ...ttl })
+    const request = { to: 'mint', method: 'POST', url, headers, body, followRedirects: true } as const
+    return limiter.send(() => http.send(request), readRateLimit)
+  }
 
   let reply = await ask({ ttlSeconds: Math.max(askedLifetimeSeconds, mint.minTtlSeconds) })
   if (reply.kind === 'answer' && reply.status === 400 && !wantsTls(reply)) reply = await ask({})
-  if (reply.kind === 'no-answer')
-    return nothing(
-      noAnswerProblem(
-        'mint',
-        'mint.url',
-        url,
-        await explainReset(url, reply, probing),
-        probing.configuration.tls.ca,
-      ),
-    )
-  const issuedAt = issuedAtOf(reply)
-  const clocks = findClockProblems('mint', reply, clock, { issuedAt })
+  if (reply.kind === 'no-answer') return nothing(await unansweredProblem('mint', url, reply, probing))
+  const [jwt] = tokensIn(reply.body)
+  const iat = jwt === undefined ? undefined : readToken(jwt)?.claims?.['iat']
+  const issuedAt = typeof iat === 'number' ? iat : undefined
+  const clocks = findClockProblems('mint', reply, clock, issuedAt)
   const found =
     (reply.status === 404 ? await explainMissingMint(mint, reply, probing) : answerProblem(url, reply)) ??
     userProblem(mint, reply)
@@ -71,13 +59,6 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
   return { ...read, problems: [...read.problems, ...unserved, ...clocks] }
 }
 
-function issuedAtOf({ body }: Answer): number | undefined {
-  const [jwt] = tokensIn(body)
-  const iat = jwt === undefined ? undefined : readToken(jwt)?.claims?.['iat']
-  return typeof iat === 'number' ? iat : undefined
-}
-
-/** Compares where the file looks for token and userId with where they are. */
 function readIssued(
   reply: Answer,
   userId: string,
@@ -89,38 +70,28 @@ function readIssued(
   const body = { text: reply.body, json: reply.json }
   const located = locateToken(body, field)
   const elsewhere = locateToken(body, 'auto')
-  if (field !== 'auto' && located.kind !== 'found' && elsewhere.kind === 'found')
-    return nothing([
-      problem(
-        `token.field is ${field}; the mint's body has its token at ${elsewhere.at}: correct token.field, or remove it`,
-      ),
-    ])
-  if (located.kind !== 'found') return nothing([])
+  if (located.kind !== 'found') {
+    if (field === 'auto' || elsewhere.kind !== 'found') return nothing([])
+    const message = `token.field is ${field}; the mint's body has its token at ${elsewhere.at}: correct token.field, or remove it`
+    return nothing([problem(message)])
+  }
   const claims = readToken(located.token)?.claims ?? null
   const issued = { jwt: located.token, userId }
   if (claims === null) return { problems: [], issued, userPaths: [] }
   const paths = pathsHolding(claims, userId, userIdClaim)
   const others = pathsHolding(claims, userId, 'auto')
-  if (userIdClaim !== 'auto' && paths.length === 0 && others.length > 0)
-    return {
-      ...nothing([
-        problem(
-          `token.userIdClaim is ${userIdClaim}; the token has the userId at ${others.join(', ')}: correct token.userIdClaim, or remove it`,
-        ),
-      ]),
-      issued,
-    }
+  if (userIdClaim !== 'auto' && paths.length === 0 && others.length > 0) {
+    const message = `token.userIdClaim is ${userIdClaim}; the token has the userId at ${others.join(', ')}: correct token.userIdClaim, or remove it`
+    return { ...nothing([problem(message)]), issued }
+  }
   return { problems: [], issued, userPaths: paths }
 }
 
 function answerProblem(url: string, answer: Answer): Problem | null {
   const { status } = answer
-  const problem = (kind: Problem['kind'], message: string): Problem => ({
-    part: 'mint',
-    kind,
-    message,
-    fatal: true,
-  })
+  const problem = (kind: Problem['kind'], message: string): Problem => {
+    return { part: 'mint', kind, message, fatal: true }
+  }
   const explained =
     status >= 400 && status !== 400 && status !== 422 ? explainRefusal(answer, { urlKey: 'mint.url' }) : null
   if (explained !== null)
@@ -162,12 +133,8 @@ function redirectProblem(url: string, { status, headers }: Answer): Problem | nu
   if (status < 300 || status > 399 || !URL.canParse(location, url)) return null
   const target = new URL(location, url)
   if (target.origin === new URL(url).origin || !target.pathname.endsWith(mintContract.path)) return null
-  return {
-    part: 'mint',
-    kind: 'url',
-    message: `${url} redirects to ${target.origin}${target.pathname}; an API key is never forwarded to another origin: set mint.url to the final address`,
-    fatal: true,
-  }
+  const message = `${url} redirects to ${target.origin}${target.pathname}; an API key is never forwarded to another origin: set mint.url to the final address`
+  return { part: 'mint', kind: 'url', message, fatal: true }
 }
 
 const { refusals } = mintContract

@@ -13,7 +13,6 @@ import {
   service,
 } from './testing/preflight.ts'
 
-/** Calls the mint double as a backend does. */
 const askMint = (port: number, userId = alice.userId) =>
   fetch(`http://127.0.0.1:${port}/api/v1/calling/token`, {
     method: 'POST',
@@ -21,7 +20,6 @@ const askMint = (port: number, userId = alice.userId) =>
     body: JSON.stringify({ userId }),
   })
 
-/** Problems that are found in a backend with this route. */
 async function problemsWith(route: Routes[string] = 404, change: Partial<BackendConfiguration> = {}) {
   await using server = await service({ 'POST /calling/token': route })
   return await backend(`${server.url}/calling/token`, change)

@@ -13,7 +13,6 @@ import {
   token,
 } from './testing/preflight.ts'
 
-/** Problems that are found in a mint with these routes. */
 async function problemsWith(routes: Routes, change: Parameters<typeof mint>[1] = {}) {
   await using server = await service(routes)
   return await mint(server.url, change)

@@ -55,7 +55,6 @@ test.each([502, 503, 504])('a peer without an answer: a gateway answers %i', asy
 const authority = createAuthority()
 const names = ['127.0.0.1']
 
-/** Problems that are found in a server with this certificate, as mint and as signaling. */
 async function problemsWith(certificate: ServerCertificate) {
   await using folder = await openTempFolder()
   const file = join(folder.path, 'ca.pem')
@@ -143,7 +142,6 @@ test('only what will be judged is looked at, and what is not configured is no pr
 const now = 1_700_000_000_000
 const clock = { wall: () => now, monotonic: () => 0, until: async () => undefined }
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** A session that says in its claims when it ends. */
 const livesFor = (seconds: number, everySeconds?: number): ConfiguredSession => ({
   token: `${encoded({ alg: 'HS256' })}.${encoded({ exp: now / 1000 + seconds })}.${encoded({ signed: true })}`,
   userId: 'u',

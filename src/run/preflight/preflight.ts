@@ -1,10 +1,10 @@
-import { type Clock, systemClock } from '../../base/clock.ts'
+import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import { withholdEnvironment } from '../../base/given-environment.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
-import type { TellWait } from '../../base/told-wait.ts'
+import { type TellWait, tellingIn } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import type { Role } from '../../requirement/define.ts'
@@ -20,9 +20,7 @@ import { findSignalingProblems } from './signaling.ts'
 import { findTokenProblems } from './token.ts'
 
 export interface PreflightOptions {
-  /** The roles that are judged. */
   readonly parts: readonly Role[]
-  readonly clock?: Clock
   readonly doubleCertificate?: TestableCertificate | undefined
   /** `false` where calling tokens are counted: the mint double then signs by itself. */
   readonly mayMint?: boolean
@@ -37,25 +35,18 @@ export interface PreflightOptions {
  */
 export async function preflight(
   configuration: Configuration,
-  {
-    parts: judged,
-    clock = systemClock,
-    doubleCertificate,
-    mayMint = true,
-    tellWait = () => undefined,
-    hide,
-  }: PreflightOptions,
+  { parts: judged, doubleCertificate, mayMint = true, tellWait = () => undefined, hide }: PreflightOptions,
 ): Promise<Problem[]> {
   const { mint, backend, signaling, client, token } = configuration
   // A driver and an adapter run in this process.
   using _withheld = withholdEnvironment(configuration)
   const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
-  const odd = findCredentialProblems(configuration, parts, clock.wall())
+  const odd = findCredentialProblems(configuration, parts, systemClock.wall())
   const isUsable = (part: 'mint' | 'backend' | 'signaling') =>
     parts.includes(part) && !odd.some((problem) => problem.part === part)
   const secrets = createSecrets()
   registerSecrets(configuration, secrets)
-  await using probing = await openProbing(configuration, clock, tellWait)
+  await using probing = await openProbing(configuration, tellWait)
   const askMint = mint !== undefined && isUsable('mint') ? inspectMint(mint, probing) : null
   // The results of the mint are the basis of comparison for the other parts.
   const askOthers = async () => {
@@ -120,7 +111,8 @@ export function partsBehind(
   return ['mint', 'backend', 'signaling']
 }
 
-interface ReachingOptions extends PreflightOptions {
+interface ReachingOptions extends Omit<PreflightOptions, 'tellWait'> {
+  readonly stderr: { write(text: string): unknown }
   /** Begins and ends the message on a part that cannot be used. */
   readonly refusal: { readonly what: string; readonly hint?: string }
 }
@@ -128,18 +120,20 @@ interface ReachingOptions extends PreflightOptions {
 /** Problems that keep nothing from being judged, but explain it. */
 const noted: readonly Problem['kind'][] = ['session', 'environment']
 
-/** Returns notes that may explain what is judged later; throws `precondition` with a sentence for each mistake. */
+/** Prints notes that may explain what is judged later; throws `precondition` with a sentence for each mistake. */
 export async function assertReachable(
   configuration: Configuration,
-  { refusal: { what, hint }, ...options }: ReachingOptions,
-): Promise<string[]> {
-  const problems = await preflight(configuration, options)
-  const fatal = problems.filter((problem) => problem.fatal)
-  if (fatal.length === 0)
-    return problems.filter(({ kind }) => noted.includes(kind)).map(({ message }) => message)
-  const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
-  throw new TwotokenError(
-    'precondition',
-    [`${what}:`, ...lines, ...(hint === undefined ? [] : [hint])].join('\n  '),
-  )
+  { refusal: { what, hint }, stderr, ...options }: ReachingOptions,
+): Promise<void> {
+  const problems = await preflight(configuration, { ...options, tellWait: tellingIn(stderr) })
+  const lines = problems
+    .filter(({ fatal }) => fatal)
+    .map(({ part, message }) => `${part}: ${onOneLine(message)}`)
+  if (lines.length > 0)
+    throw new TwotokenError(
+      'precondition',
+      [`${what}:`, ...lines, ...(hint === undefined ? [] : [hint])].join('\n  '),
+    )
+  for (const { kind, message } of problems)
+    if (noted.includes(kind)) stderr.write(`note: ${onOneLine(message)}\n`)
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { type Answer, createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { createPacers } from '../../base/http/limiter.ts'
@@ -15,11 +15,8 @@ export interface Probing extends AsyncDisposable {
 }
 
 /** @throws TwotokenError `configuration` where `tls.ca` or `tls.client` cannot be read */
-export async function openProbing(
-  configuration: Configuration,
-  clock: Clock,
-  tellWait: TellWait,
-): Promise<Probing> {
+export async function openProbing(configuration: Configuration, tellWait: TellWait): Promise<Probing> {
+  const clock = systemClock
   const { requestSeconds, bodyBytes, pace } = configuration.limits
   const network = await openNetwork(configuration)
   const http = createHttpClient({

@@ -24,10 +24,9 @@ export interface Problem {
   readonly fatal: boolean
 }
 
-/** A peer that gave no whole answer; `setting` is the key of the configuration that names its address. */
+/** A peer that gave no whole answer. */
 export function noAnswerProblem(
-  part: Problem['part'],
-  setting: string,
+  part: 'mint' | 'backend' | 'signaling' | 'client',
   url: string,
   { failure, message }: Pick<NoAnswer, 'failure' | 'message'>,
   ca?: string,
@@ -37,7 +36,7 @@ export function noAnswerProblem(
     failure === 'tls' && isNoTls(message)
       ? ['answered without TLS', 'a TLS handshake']
       : [message, expectations[failure]]
-  const sentence = `${url} ${saw}; expected ${expected}: ${adviceFor(failure, { setting, url, message, ca })}`
+  const sentence = `${url} ${saw}; expected ${expected}: ${adviceFor(failure, { setting: `${part}.url`, url, message, ca })}`
   return { part, kind, message: sentence, fatal: true }
 }
 
@@ -57,7 +56,6 @@ interface Failing {
   readonly setting: string
   readonly url: string
   readonly message: string
-  /** `tls.ca` of the configuration. */
   readonly ca: string | undefined
 }
 

@@ -37,7 +37,7 @@ export async function findSignalingProblems(
   if (failure === null)
     return token === null ? [] : await findJoinProblems(signaling, probing, token, mayMint)
   const { kind, message } = failureOf(failure, deadlineMs, limits.bodyBytes)
-  return [noAnswerProblem('signaling', 'signaling.url', signaling.url, { failure: kind, message }, tls.ca)]
+  return [noAnswerProblem('signaling', signaling.url, { failure: kind, message }, tls.ca)]
 }
 
 /** A user waits for the search, and a peer that floods fills the memory meanwhile. */
@@ -79,7 +79,10 @@ async function findJoinProblems(
   const isSilent = joined.events.at(-1)?.type === 'timeout'
   const late = isSilent && profile !== null ? await findShortTimeout(profile, driver, token) : []
   if (late.length > 0) return late
-  const plain = await askPlainly(signaling.url, http)
+  // An ordinary request to its address shows its clock, and which proxy is in front of it.
+  const url = signaling.url.replace(/^ws/, 'http')
+  const reply = await http.send({ to: 'signaling', method: 'GET', url, headers: [] })
+  const plain = reply.kind === 'answer' ? reply : null
   const clocks =
     plain === null ? [] : findClockProblems('signaling', plain, clock).filter(({ fatal }) => fatal)
   if (clocks.length > 0) return clocks
@@ -97,47 +100,25 @@ async function findJoinProblems(
           : `${seen}; expected a WebSocket: correct the path in signaling.url, or have a proxy in front pass Upgrade and Connection on`,
       )
   }
-  const difference =
-    profile === null || configuration.mint === undefined || !mayMint
-      ? null
-      : await findDifference(configuration, { profile, joined, tellWait })
+  const isToSearch = profile !== null && configuration.mint !== undefined && mayMint
+  const search = {
+    what: 'trying to detect the signaling profile',
+    longestMs: longestSearchMs,
+    tell: tellWait,
+  }
+  const found = isToSearch ? await tellingWait(() => findProfile(configuration), search) : null
+  const difference = profile === null || found === null ? null : differenceOf(profile, found, joined)
   if (difference !== null)
     return problem(
       `signaling ${joined.summary} after an ordinary token, sent as in signaling.profile; ${difference}`,
     )
   const again = await driver.join(token)
+  if (!isRejected(joined) || !isRejected(again)) return []
   // No token was accepted yet, so that a wrong profile is as likely as a broken service.
-  return isRejected(joined) && isRejected(again) ? problem(describeBothReadings(signaling, again)) : []
-}
-
-function describeBothReadings({ url, access }: SignalingConfiguration, { summary }: Refused): string {
-  const key = access && 'profile' in access ? 'signaling.profile' : 'signaling.adapter'
-  return `signaling ${summary} when it was offered a fresh calling token: ${url} refuses every token of this mint, or ${key} does not describe how it answers; correct signaling.url or ${key} (twotoken detect prints a profile)`
-}
-
-interface Refusal {
-  readonly profile: SignalingProfile
-  readonly joined: Refused
-  readonly tellWait: Probing['tellWait']
-}
-
-async function findDifference(
-  configuration: Configuration,
-  { profile, joined, tellWait }: Refusal,
-): Promise<string | null> {
-  const found = await tellingWait(() => findProfile(configuration), {
-    what: 'trying to detect the signaling profile',
-    longestMs: longestSearchMs,
-    tell: tellWait,
-  })
-  return found === null ? null : differenceOf(profile, found, joined)
-}
-
-/** An ordinary request to its address shows its clock, and which proxy is in front of it. */
-async function askPlainly(address: string, http: Probing['http']): Promise<Answer | null> {
-  const url = address.replace(/^ws/, 'http')
-  const reply = await http.send({ to: 'signaling', method: 'GET', url, headers: [] })
-  return reply.kind === 'answer' ? reply : null
+  const key = profile === null ? 'signaling.adapter' : 'signaling.profile'
+  return problem(
+    `signaling ${again.summary} when it was offered a fresh calling token: ${signaling.url} refuses every token of this mint, or ${key} does not describe how it answers; correct signaling.url or ${key} (twotoken detect prints a profile)`,
+  )
 }
 
 /** Says whether what is addressed as ws answers over TLS, and not otherwise. */
@@ -173,15 +154,16 @@ async function findProfile(configuration: Configuration): Promise<SignalingProfi
   }
 }
 
-/** Names the difference between the file and a profile that works, with the key to correct. */
 function differenceOf(
   written: SignalingProfile,
   found: SignalingProfile,
   { events }: Refused,
 ): string | null {
   const advice = 'twotoken detect prints the whole profile'
+  const { carriage } = found
+  const place = 'name' in carriage ? `in: ${carriage.in}, name: ${carriage.name}` : `in: ${carriage.in}`
   if (!isDeepStrictEqual(placeOf(written), placeOf(found)))
-    return `it takes the token at { ${describePlace(found)} }: correct signaling.profile.carriage (${advice})`
+    return `it takes the token at { ${place} }: correct signaling.profile.carriage (${advice})`
   if (!isDeepStrictEqual(written.declaredUser, found.declaredUser) && found.declaredUser.in !== 'none')
     return `it needs the userId at { ${shortJson(found.declaredUser)} }: correct signaling.profile.declaredUser (${advice})`
   const hasFrames = events.some(({ type }) => type === 'frame')
@@ -194,10 +176,6 @@ function differenceOf(
 
 function placeOf({ carriage }: SignalingProfile): unknown {
   return [carriage.in, 'name' in carriage ? carriage.name.toLowerCase() : null]
-}
-
-function describePlace({ carriage }: SignalingProfile): string {
-  return 'name' in carriage ? `in: ${carriage.in}, name: ${carriage.name}` : `in: ${carriage.in}`
 }
 
 function shortJson(value: unknown): string {

@@ -7,6 +7,7 @@ import { proxyFor } from '../../base/http/proxy-settings.ts'
 import { openTunnel, tunnelTarget } from '../../base/http/tunnel.ts'
 import { tlsAlertMs } from '../../base/times.ts'
 import type { Probing } from './probe.ts'
+import { noAnswerProblem, type Problem } from './problem.ts'
 
 /** Connects as the suite would, with TLS for https and wss, and sends nothing; `null` where that succeeds. */
 export async function tryConnection(url: URL, deadlineMs: number, network: Network): Promise<Error | null> {
@@ -21,7 +22,7 @@ export async function tryConnection(url: URL, deadlineMs: number, network: Netwo
 }
 
 /** Why a connection over TLS was closed, where the handshake says more than the exchange did. */
-export async function explainReset(
+async function explainReset(
   url: string,
   reply: NoAnswer,
   { configuration: { limits }, network }: Probing,
@@ -31,6 +32,16 @@ export async function explainReset(
   const error = await tryConnection(new URL(url), deadlineMs, network)
   const { kind, message } = failureOf(error, deadlineMs, limits.bodyBytes)
   return error !== null && kind === 'tls' ? { failure: kind, message } : reply
+}
+
+/** A peer that gave no whole answer to a request. */
+export async function unansweredProblem(
+  part: 'mint' | 'backend',
+  url: string,
+  reply: NoAnswer,
+  probing: Probing,
+): Promise<Problem> {
+  return noAnswerProblem(part, url, await explainReset(url, reply, probing), probing.configuration.tls.ca)
 }
 
 function shakeHands(

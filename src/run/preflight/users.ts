@@ -10,7 +10,6 @@ import type { Problem } from './problem.ts'
 /** Paths of claims at which the mint was seen to put the userId; empty where it was not asked. */
 export type UserPaths = readonly string[]
 
-/** Where tokens have the id of a user, as a rule. */
 const usualPaths = ['$.userId', '$.user_id', '$.uid', '$.sub']
 
 /** For whom the backend minted with one session; null where that cannot be seen. */
@@ -90,7 +89,8 @@ function isMistake({ asked: { name, session }, user }: Minted, minted: readonly 
     session.token.includes(user)
   )
     return false
-  if (saysOfItself(session.token, session.userId)) return false
+  const claims = readToken(session.token)?.claims ?? {}
+  if (Object.values(claims).includes(session.userId)) return false
   // One id for everybody, which is nobody's in the file.
   const isNobodys = !minted.some((one) => one.asked.session.userId === user)
   if (isNobodys && alice?.user === bob?.user) return false
@@ -146,9 +146,4 @@ function isGarbled(minted: string, wanted: string): boolean {
 function hasOwnCapitals(minted: string, wanted: string): boolean {
   const isFolded = minted === minted.toLowerCase() || minted === minted.toUpperCase()
   return !isFolded && !minted.includes(wanted) && !wanted.includes(minted)
-}
-
-function saysOfItself(session: string, userId: string): boolean {
-  const claims = readToken(session)?.claims
-  return claims != null && Object.values(claims).includes(userId)
 }

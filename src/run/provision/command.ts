@@ -1,37 +1,11 @@
 import { TwotokenError } from '../../base/errors.ts'
-import { createSecrets } from '../../base/evidence/secrets.ts'
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { commandGraceMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { registerSecrets } from '../../configuration/register-secrets.ts'
-import type { ProvisionedStack } from './provisioned-stack.ts'
+import type { HowToStart, ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
 import { startSupervised } from './supervised-program.ts'
-import {
-  type AddressedPart,
-  addressesOf,
-  listSilent,
-  noSuchHost,
-  waitForAddresses,
-} from './wait-for-addresses.ts'
-
-export interface CommandStart {
-  readonly command: string
-  readonly readyTimeoutSeconds: number
-  readonly environment: NodeJS.ProcessEnv
-  readonly signal: AbortSignal
-  readonly contacted: readonly AddressedPart[] | undefined
-}
-
-/** A service needs the keys that the file is filled from: a backend is given the key of the mint in the same job. */
-function environmentOf(
-  environment: NodeJS.ProcessEnv,
-  configuration: Configuration,
-  command: string,
-): NodeJS.ProcessEnv {
-  const names = [...configuration.environment, ...configuration.referredVariables]
-  return givenEnvironment(environment, { environment: names }, command)
-}
+import { addressesOf, listSilent, noSuchHost, waitForAddresses } from './wait-for-addresses.ts'
 
 /**
  * Runs `start.command` until the run is over. It is ready when every address answers; where it ends then, it starts again.
@@ -39,7 +13,8 @@ function environmentOf(
  */
 export async function startByCommand(
   configuration: Configuration,
-  { command, readyTimeoutSeconds, environment, signal, contacted }: CommandStart,
+  command: string,
+  { readyTimeoutSeconds, environment, signal, contacted }: HowToStart,
 ): Promise<ProvisionedStack> {
   const addresses = addressesOf(configuration, contacted)
   if (addresses.length > 0 && (await listSilent(addresses)).length === 0)
@@ -47,14 +22,14 @@ export async function startByCommand(
       'precondition',
       `${addresses.map(({ key, url }) => `${key} (${url})`).join(' and ')} already responded before start.command ran: stop the server there, choose another port, or remove start.command`,
     )
-  const secrets = createSecrets()
-  registerSecrets(configuration, secrets)
-  const quote = createOutputQuote(configuration, secrets)
+  const quote = createOutputQuote(configuration)
+  // A service needs the keys that the file is filled from: a backend is given the key of the mint in the same job.
+  const names = [...configuration.environment, ...configuration.referredVariables]
   const program = startSupervised({
     file: '/bin/sh',
     args: ['-c', command],
     directory: configuration.directory,
-    environment: environmentOf(environment, configuration, command),
+    environment: givenEnvironment(environment, { environment: names }, command),
   })
   try {
     const isOver = () => program.state() !== null
@@ -79,23 +54,12 @@ export async function startByCommand(
   program.supervise()
   return {
     configuration,
-    look: async () => [
-      {
-        part: 'command',
-        state: program.state() ?? 'running',
-        log: program.printed(),
-      },
-    ],
+    look: async () => [{ part: 'command', state: program.state() ?? 'running', printed: program.printed() }],
     async restart() {
       await program.restart()
-      const silent = await waitForAddresses(addresses, {
-        seconds: readyTimeoutSeconds,
-        isOver: () => false,
-        signal,
-      })
-      return silent.length === 0
+      const waiting = { seconds: readyTimeoutSeconds, isOver: () => false, signal }
+      return (await waitForAddresses(addresses, waiting)).length === 0
     },
-    readLogs: async () => [{ name: 'command', text: program.printed() }],
     [Symbol.asyncDispose]: () => program.stop(commandGraceMs),
   }
 }

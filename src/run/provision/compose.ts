@@ -1,26 +1,15 @@
 import { dirname } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
-import { createSecrets } from '../../base/evidence/secrets.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
 import { commandGraceMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { connectEngine, type Engine } from './engine/engine.ts'
 import { nameProject, removeOrphans } from './engine/orphans.ts'
 import { readContainers, readLog, watchContainer } from './engine/watched-container.ts'
 import { startProcessGroup } from './process-group.ts'
-import type { ProvisionedStack } from './provisioned-stack.ts'
+import type { HowToStart, ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
-import { type AddressedPart, addressesOf, waitForAddresses } from './wait-for-addresses.ts'
-
-export interface ComposeStart {
-  /** Absolute path of the compose file. */
-  readonly compose: string
-  readonly readyTimeoutSeconds: number
-  readonly environment: NodeJS.ProcessEnv
-  readonly signal: AbortSignal
-  readonly contacted: readonly AddressedPart[] | undefined
-}
+import { addressesOf, waitForAddresses } from './wait-for-addresses.ts'
 
 /**
  * Brings a compose file up as its own project, which takes its networks and volumes with it.
@@ -28,14 +17,13 @@ export interface ComposeStart {
  */
 export async function startByCompose(
   configuration: Configuration,
-  { compose, readyTimeoutSeconds, environment, signal, contacted }: ComposeStart,
+  compose: string,
+  { readyTimeoutSeconds, environment, signal, contacted }: HowToStart,
 ): Promise<ProvisionedStack> {
   const engine = await connectEngine()
   await removeOrphans(engine)
   const project = nameProject(await identifyProcess())
-  const secrets = createSecrets()
-  registerSecrets(configuration, secrets)
-  const quote = createOutputQuote(configuration, secrets, compose)
+  const quote = createOutputQuote(configuration, compose)
   const run = async (args: readonly string[], stop?: AbortSignal) => {
     const program = startProcessGroup({
       file: 'docker',

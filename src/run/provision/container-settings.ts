@@ -18,7 +18,8 @@ export function describeContainer(
   const { part, port, env, isReference } = chosen
   const mintUrl = part === 'signaling' ? signalingMintUrl : backendMintUrl
   const apiKey = base.backend?.fakeMint?.apiKey ?? base.mint?.apiKey ?? keys.active
-  const jwksUrl = mintUrl + jwksPathOf(base)
+  const { jwks = '' } = base.token
+  const jwksUrl = mintUrl + (URL.canParse(jwks) ? new URL(jwks).pathname : referenceJwksPath)
   const [mintKeys, sessionsJson] = [JSON.stringify(keys), JSON.stringify(sessions)]
   // The names that `start.containers.PART.env` may use for values that are known only during a run.
   const placeholders = { mintUrl, apiKey, jwksUrl, mintKeys, sessions: sessionsJson }
@@ -48,13 +49,6 @@ const referenceIssuer = 'http://mint:8080'
 
 export const referenceJwksPath = '/.well-known/jwks.json'
 
-function jwksPathOf({ token }: Configuration): string {
-  return token.jwks !== undefined && URL.canParse(token.jwks)
-    ? new URL(token.jwks).pathname
-    : referenceJwksPath
-}
-
-/** The environment of a container: the given variables, overridden by those of the configuration. */
 export function fillEnvironment(
   given: Readonly<Record<string, string>>,
   wanted: Readonly<Record<string, string>>,

@@ -18,6 +18,9 @@ export async function describeStack(
   { double, signalingCallbackUrl: callbackUrl }: MintRoutes,
   folder: string,
 ): Promise<Configuration> {
+  // Those that the file names; without any, those that the run gives the backend.
+  const sessionsOf = ({ sessions }: BackendConfiguration) =>
+    Object.keys(sessions).length > 0 ? sessions : describedBackend('', secrets).sessions
   const move = (url: string, part: string) => replaceHost(url, addresses.get(part))
   const references = chosen.filter(({ isReference }) => isReference).map(({ part }) => part)
   const mintAddress = addresses.get('mint')
@@ -28,7 +31,7 @@ export async function describeStack(
   const backend =
     base.backend === undefined
       ? describedBackend(`http://${addresses.get('backend')}`, secrets)
-      : { ...base.backend, url: move(base.backend.url, 'backend'), ...chooseSessions(base.backend, secrets) }
+      : { ...base.backend, url: move(base.backend.url, 'backend'), sessions: sessionsOf(base.backend) }
   const signaling =
     base.signaling === undefined
       ? describedSignaling(addresses.get('signaling') ?? '')
@@ -59,11 +62,6 @@ export async function describeStack(
 
 function absentIf(isAbsent: boolean, what: AbsentName, reason: string) {
   return isAbsent ? [{ what, reason }] : []
-}
-
-/** The sessions that the file names; without any, those that the run gives the backend. */
-function chooseSessions({ sessions }: BackendConfiguration, secrets: StackSecrets) {
-  return Object.keys(sessions).length > 0 ? {} : { sessions: describedBackend('', secrets).sessions }
 }
 
 function replaceHost(url: string, address: string | undefined): string {

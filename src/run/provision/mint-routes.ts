@@ -16,7 +16,6 @@ export interface MintRoutes {
 
 const loopback = '127.0.0.1'
 
-/** Starts the recording proxies between the networks of the parts and the mint. */
 export async function routeToMint(
   base: Configuration,
   networks: ReadonlyMap<string, OwnNetwork>,

@@ -4,7 +4,6 @@ import { hasGroups, signalGroup } from '../../base/signal-group.ts'
 import { betweenSignalsMs } from '../../base/times.ts'
 import { endTogether } from '../../base/watchdog.ts'
 
-/** A program in a process group of its own, and what it has printed. */
 export interface ProcessGroup {
   /** Resolves when it has ended, with a text such as "exited with code 1". */
   readonly ended: Promise<string>

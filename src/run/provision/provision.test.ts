@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createSecrets } from '../../base/evidence/secrets.ts'
 import { serveJson } from '../../base/http/serve-json.ts'
 import { key, load, mint } from '../../configuration/testing/load.ts'
 import { createLogs } from '../../roles/flow/logs.ts'
@@ -31,9 +30,7 @@ test('does not expand placeholders inside a filled-in value', () => {
 })
 
 const configuration = await load(mint(''), { KEY: key })
-const secrets = createSecrets()
-secrets.register('api-key', key)
-const quote = createOutputQuote(configuration, secrets)
+const quote = createOutputQuote(configuration)
 
 test.each([
   "KeyError: 'ZORBLAX_DB_DSN'",

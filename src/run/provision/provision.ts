@@ -44,11 +44,11 @@ export async function provision(
   const bringUp = async () => {
     if (compose !== undefined) {
       const { startByCompose } = await import('./compose.ts')
-      return await startByCompose(configuration, { ...how, compose })
+      return await startByCompose(configuration, compose, how)
     }
     if (command === undefined) return null
     const { startByCommand } = await import('./command.ts')
-    return await startByCommand(configuration, { ...how, command })
+    return await startByCommand(configuration, command, how)
   }
   return await tellingWait(bringUp, {
     what: `waiting for what ${compose === undefined ? 'start.command' : 'start.compose'} starts`,

@@ -1,15 +1,17 @@
 import type { Configuration } from '../../configuration/configuration.ts'
-import type { Log } from '../../roles/flow/logs.ts'
+import type { StartedPart } from '../../reports/results.ts'
+import type { AddressedPart } from './wait-for-addresses.ts'
 
-/** The state of one part that the suite has brought up. */
-export interface PartReport {
-  readonly part: string
-  /** Image of a part in a container. */
-  readonly image?: string
-  /** "running", "exited with code 1", … */
-  readonly state: string
-  /** Its output, as it was. */
-  readonly log: string
+export interface HowToStart {
+  readonly readyTimeoutSeconds: number
+  readonly environment: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+  readonly contacted: readonly AddressedPart[] | undefined
+}
+
+export interface PartReport extends Omit<StartedPart, 'log'> {
+  /** Its output so far, as it is: only to be searched. */
+  readonly printed: string
 }
 
 /** An implementation that the suite has brought up; disposing of it takes it down. */
@@ -18,6 +20,4 @@ export interface ProvisionedStack extends AsyncDisposable {
   look(): Promise<readonly PartReport[]>
   /** Starts every part again; resolves with whether all of them answer. Absent where the addresses would change. */
   restart?(): Promise<boolean>
-  /** The output of every part so far, as it is: only to be searched. */
-  readLogs(): Promise<readonly Log[]>
 }

@@ -1,9 +1,16 @@
 import { createHider } from '../../base/evidence/hide.ts'
 import { runsOf } from '../../base/evidence/hide-exchange.ts'
-import { createFingerprintKey, type Secrets } from '../../base/evidence/secrets.ts'
+import { createFingerprintKey, createSecrets, type Secrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { configuredNames } from '../../configuration/configured-names.ts'
+import { registerSecrets } from '../../configuration/register-secrets.ts'
+
+export function secretsOf(configuration: Configuration): Secrets {
+  const secrets = createSecrets()
+  registerSecrets(configuration, secrets)
+  return secrets
+}
 
 /** Gives the end of what a program printed, indented for an error message. */
 export type OutputQuote = (printed: string) => string
@@ -23,7 +30,11 @@ const missingPackage =
  * Quotes the output of a program, which may have unknown secrets, with the variable or the package that it misses.
  * @param file the image or compose file, whose name may be shown; a command line may hold a password
  */
-export function createOutputQuote(configuration: Configuration, secrets: Secrets, file = ''): OutputQuote {
+export function createOutputQuote(
+  configuration: Configuration,
+  file = '',
+  secrets = secretsOf(configuration),
+): OutputQuote {
   const own = runsOf(secrets.text(`${file} ${configuration.directory}`))
   const configured = configuredNames(configuration, secrets)
   return (printed) => {

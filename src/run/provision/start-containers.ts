@@ -2,14 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startAppAlone } from '../../../fixtures/app/alone.ts'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
 import { TwotokenError } from '../../base/errors.ts'
-import { createSecrets, type Secrets } from '../../base/evidence/secrets.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { betweenProbesMs } from '../../base/times.ts'
 import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
-import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { serveHops } from '../../roles/flow/recorded-hops.ts'
 import { createDisposableGroup, rejectOnAbort, runAll } from './concurrency.ts'
 import { describeContainer } from './container-settings.ts'
@@ -22,7 +21,7 @@ import { readContainers } from './engine/watched-container.ts'
 import { type ContainerOptions, chooseParts } from './images.ts'
 import { routeToMint } from './mint-routes.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
-import { createOutputQuote, type OutputQuote } from './quote-output.ts'
+import { createOutputQuote, type OutputQuote, secretsOf } from './quote-output.ts'
 import { probe } from './wait-for-addresses.ts'
 
 /** Starts parts in containers. Each has its own network, so that requests between them go through the suite. */
@@ -75,8 +74,7 @@ export async function startContainers(
 }
 
 function registerStack({ keys, sessions, consoleToken }: StackSecrets, base: Configuration): Secrets {
-  const secrets = createSecrets()
-  registerSecrets(base, secrets)
+  const secrets = secretsOf(base)
   for (const key of Object.values(keys)) secrets.register('api-key', key)
   for (const session of Object.values(sessions)) secrets.register('session', session)
   secrets.register('secret', consoleToken)
@@ -95,7 +93,7 @@ async function waitUntilAllReady(
     waitUntilReady(container, {
       url: described[container.part]?.url ?? '',
       timeoutSeconds: readyTimeoutSeconds,
-      quote: createOutputQuote(described, secrets, container.image),
+      quote: createOutputQuote(described, container.image, secrets),
       signal: AbortSignal.any([signal, failed.signal]),
     }).catch((error: unknown) => {
       failed.abort(error)

@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { betweenProbesMs, probeMs, recoveringGatewayMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
-/** Statuses of a gateway until the server behind it has started. */
 const gatewayStatuses = [502, 503, 504]
 
 export interface Address {
@@ -13,10 +12,8 @@ export interface Address {
   readonly url: string
 }
 
-/** Parts with an address that what is started may have. */
 export type AddressedPart = 'mint' | 'backend' | 'signaling' | 'client'
 
-/** The addresses of the parts of a configuration that are contacted: a client is served by doubles of the others. */
 export function addressesOf(
   { mint, backend, signaling, client }: Configuration,
   contacted: readonly AddressedPart[] = ['mint', 'backend', 'signaling'],
@@ -126,7 +123,7 @@ export function probe(
     request.once('error', (error: NodeJS.ErrnoException) => {
       const { code = '' } = error
       const isTold = telling.test(error.message) || foreignAnswer.test(code)
-      const isStarted = health === undefined && (isTold || (hasShakenHands && isEnd(code)))
+      const isStarted = health === undefined && (isTold || (hasShakenHands && endings.includes(code)))
       resolve(isStarted ? null : (reasons[code] ?? error.message))
     })
     request.end()
@@ -138,9 +135,7 @@ const telling = /SSL alert number (?:40|42|116|120)\b/
 const foreignAnswer = /^HPE_INVALID_(?:CONSTANT|VERSION)$/
 
 /** How a server ends a connection on which it misses a certificate, where it sends no alert. */
-function isEnd(code: string): boolean {
-  return code === 'ECONNRESET' || code === 'EPIPE'
-}
+const endings = ['ECONNRESET', 'EPIPE']
 
 /** Starting a command does not change it. */
 export const noSuchHost = 'its host name does not resolve'

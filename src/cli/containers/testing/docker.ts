@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const largestOutput = 64 * 1024 * 1024
 
-/** Returns the output of the docker command, trimmed; rejects where it fails. */
 export async function docker(...args: readonly string[]): Promise<string> {
   const { stdout } = await run('docker', args, { maxBuffer: largestOutput })
   return stdout.trim()
@@ -48,7 +47,6 @@ export async function leftBy(pid: number | undefined): Promise<string[]> {
   return lists.flatMap((list) => list.split('\n')).filter((line) => mark.test(line))
 }
 
-/** The container in which a running twotoken has a part. */
 export async function containerOf(part: string, pid: number | undefined): Promise<string> {
   const format = '{{.ID}} {{.Labels}}'
   const deadline = performance.now() + 60_000

@@ -23,8 +23,8 @@ function renderPath({ path, entries, bytes }: AuditResult['audited'][number]): s
 
 function renderGap({ rule, location, reason }: Gap): string {
   const { advice = '' } = ruleTexts[rule] ?? {}
-  const tool = toolFor(reason)
-  const help = tool === null ? '' : ` <span class="tool">Tool: <code>${escapeMarkup(tool)}</code></span>`
+  const tool = tools.find(([pattern]) => pattern.test(reason))?.[1] ?? ''
+  const help = tool === '' ? '' : ` <span class="tool">Tool: <code>${escapeMarkup(tool)}</code></span>`
   const place = onOneLine(location.replaceAll('!', ' › '))
   return `<li class="gap"><p>${plateOf('gap')} <code>${escapeMarkup(place)}</code>: ${escapeMarkup(onOneLine(reason))} <span class="id">${escapeMarkup(rule)}</span></p><p class="meta">${escapeMarkup(advice)}${help}</p></li>`
 }
@@ -40,11 +40,6 @@ const tools: readonly (readonly [reason: RegExp, tool: string])[] = [
     '7z x FILE, then audit the folder',
   ],
 ]
-
-/** The tool for a gap; `null` where none is of use, or the reason names it. */
-function toolFor(reason: string): string | null {
-  return tools.find(([pattern]) => pattern.test(reason))?.[1] || null
-}
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
 

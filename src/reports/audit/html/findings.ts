@@ -72,7 +72,6 @@ function foldRest(items: readonly string[], most: number, noun: string, name: st
   return `${list(items.slice(0, most))}<details class="rest"><summary>${plural(items.length - most, `more ${noun}`)}</summary>${list(items.slice(most))}</details>`
 }
 
-/** The place that a finding describes, and the others of its secret. */
 function renderPlaces(finding: Finding): string[] {
   const { location, also = [] } = finding
   const others = also.slice(0, mostOthers).map((other) => renderPlace(other, ''))

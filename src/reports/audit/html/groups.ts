@@ -17,7 +17,6 @@ export function groupByRule(findings: readonly Finding[]): RuleGroup[] {
     )
 }
 
-/** How many places findings have together. */
 export function placesOf(findings: readonly Finding[]): number {
   return findings.reduce((sum, { also = [] }) => sum + 1 + also.length, 0)
 }
@@ -30,7 +29,6 @@ export function anchorOfGroup({ rule, level }: Pick<RuleGroup, 'rule' | 'level'>
 export const tones = { error: 'fail', warning: 'warn', note: 'info', gap: 'untested' } as const
 const glyphs = { error: '✕', warning: '!', note: 'i', gap: '?' } as const
 
-/** A level as a label with its sign. */
 export function plateOf(level: keyof typeof tones): string {
   return `<span class="plate ${tones[level]}"><span aria-hidden="true">${glyphs[level]}</span> ${level}</span>`
 }

@@ -1,12 +1,7 @@
+import { revealScript } from '../../html-page.ts'
+
 /** Filters findings, and opens the fold that a link points into. Without `<` and `&`, the page stays well-formed. */
-export const script = `
-const reveal = () => {
-  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  for (let fold = place; fold; fold = fold.parentElement) if (fold.tagName === 'DETAILS') fold.open = true
-  if (place) place.scrollIntoView()
-}
-addEventListener('hashchange', reveal)
-if (location.hash !== '') reveal()
+export const script = `${revealScript}
 
 const filter = document.getElementById('finding-filter')
 if (filter) {

@@ -1,6 +1,5 @@
 import { style as shared } from '../../run/html/style.ts'
 
-/** The style sheet of a run's report, and what only an audit has. */
 export const style: string = `${shared}
 .reasons li { color: var(--soft); font-size: 0.875rem; }
 .todo .reasons li + li { margin-top: 0; }

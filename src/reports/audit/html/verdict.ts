@@ -7,7 +7,6 @@ import { anchorOfGroup, groupByRule, placesOf, plateOf, type RuleGroup } from '.
 export interface Verdict {
   readonly sentence: string
   readonly advice: string
-  /** The colour of the outcome, as a class of the page. */
   readonly tone: 'nonconformant' | 'incomplete' | 'warn' | 'conformant'
 }
 
@@ -15,36 +14,32 @@ export interface Verdict {
 export function verdictOf({ findings, gaps, audited }: AuditResult): Verdict {
   const errors = findings.filter(({ level }) => level === 'error')
   const warnings = findings.filter(({ level }) => level === 'warning')
-  if (errors.length > 0)
-    return {
-      sentence: `${capitalised(listKinds(errors))} in what ships.`,
-      advice: `Do not release this build. ${firstStep(errors)}`,
-      tone: 'nonconformant',
-    }
-  if (audited.every(({ entries }) => entries === 0))
-    return {
-      sentence: 'Nothing was audited.',
-      advice: 'Check that this is the path that you ship.',
-      tone: 'incomplete',
-    }
-  if (gaps.length > 0)
-    return {
-      sentence: `No violation in what could be read, and ${plural(gaps.length, 'gap')}.`,
-      advice:
-        'What cannot be read may contain a key: make it readable as described below, and audit it again.',
-      tone: 'incomplete',
-    }
-  if (warnings.length > 0)
-    return {
-      sentence: `No violation, and ${plural(warnings.length, 'warning')} to check.`,
-      advice: 'Check each place below; what is harmless can be accepted in a baseline.',
-      tone: 'warn',
-    }
-  return {
-    sentence: 'No server key, no calling JWT and no call to the mint.',
-    advice: 'Everything was read. There is nothing to do.',
-    tone: 'conformant',
+  const verdict = (tone: Verdict['tone'], sentence: string, advice: string) => ({ tone, sentence, advice })
+  if (errors.length > 0) {
+    const advice = `Do not release this build. ${firstStep(errors)}`
+    const kinds = listKinds(errors)
+    return verdict(
+      'nonconformant',
+      `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} in what ships.`,
+      advice,
+    )
   }
+  if (audited.every(({ entries }) => entries === 0))
+    return verdict('incomplete', 'Nothing was audited.', 'Check that this is the path that you ship.')
+  if (gaps.length > 0)
+    return verdict(
+      'incomplete',
+      `No violation in what could be read, and ${plural(gaps.length, 'gap')}.`,
+      'What cannot be read may contain a key: make it readable as described below, and audit it again.',
+    )
+  if (warnings.length > 0)
+    return verdict(
+      'warn',
+      `No violation, and ${plural(warnings.length, 'warning')} to check.`,
+      'Check each place below; what is harmless can be accepted in a baseline.',
+    )
+  const sentence = 'No server key, no calling JWT and no call to the mint.'
+  return verdict('conformant', sentence, 'Everything was read. There is nothing to do.')
 }
 
 const kinds: readonly (readonly [kind: Finding['kind'], one: string])[] = [
@@ -69,10 +64,6 @@ function firstStep(errors: readonly Finding[]): string {
   if (has('key')) return 'Revoke the key first: removing it from the next build does not take it back.'
   if (has('jwt')) return 'Fetch calling tokens from your backend at run time.'
   return 'Call your own token route instead, and mint there.'
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** One line for all that asks for the same, the most urgent first, then one for the gaps. */

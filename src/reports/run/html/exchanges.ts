@@ -13,23 +13,20 @@ import { type Decisive, findDecisive, splitMembers } from './decisive.ts'
 import { renderForgedToken } from './forged-token.ts'
 import { highlightSecrets, plural, renderSection } from './markup.ts'
 
-interface ExchangeView {
-  readonly isOpen?: boolean
-  /** Exchanges that this one caused, which are shown inside of it. */
-  readonly caused?: readonly Exchange[]
-  /** The finding that rests on it: its bytes are marked where they say the same. */
-  readonly finding?: Finding | undefined
-}
-
-/** One exchange: a line that unfolds to its messages. */
+/**
+ * @param caused exchanges that this one caused, which are shown inside of it
+ * @param finding rests on it: its bytes are marked where they say the same
+ */
 export function renderExchange(
   exchange: Exchange,
-  { isOpen = false, caused = [], finding }: ExchangeView = {},
+  finding?: Finding,
+  caused: readonly Exchange[] = [],
+  isOpen = false,
 ): string {
   const inside =
     caused.length === 0
       ? ''
-      : `<p class="aside">During this request, the backend called the mint:</p>${caused.map((one) => renderExchange(one, { finding })).join('')}`
+      : `<p class="aside">During this request, the backend called the mint:</p>${caused.map((one) => renderExchange(one, finding)).join('')}`
   return `<details class="exchange"${isOpen ? ' open="open"' : ''}><summary>${renderExchangeSummary(exchange)}</summary>${renderConversation(exchange, finding)}${inside}</details>`
 }
 
@@ -54,32 +51,24 @@ function renderConversation(exchange: Exchange, finding?: Finding): string {
 function renderHttp({ request, response, failure, notes = [] }: HttpExchange, finding?: Finding): string {
   const aside = [...(failure === undefined ? [] : [`no complete response: ${failure}`]), ...notes]
   return [
-    renderMessage(`${request.method} ${request.url}`, request, finding && { finding, isAnswer: false }),
-    ...(response === undefined
-      ? []
-      : [
-          renderMessage(
-            `${response.status} ${response.statusText}`.trim(),
-            response,
-            finding && { finding, isAnswer: true },
-          ),
-        ]),
+    renderMessage(`${request.method} ${request.url}`, request, finding && findDecisive(finding, false)),
+    response &&
+      renderMessage(
+        `${response.status} ${response.statusText}`.trim(),
+        response,
+        finding && findDecisive(finding, true),
+      ),
     ...aside.map((note) => `<p class="aside">${escapeMarkup(note)}</p>`),
   ].join('')
 }
 
-function renderMessage(
-  start: string,
-  { headers, body }: RecordedMessage,
-  judged?: { readonly finding: Finding; readonly isAnswer: boolean },
-): string {
-  const isDecisive = judged === undefined ? null : findDecisive(judged.finding, judged.isAnswer)
+function renderMessage(start: string, { headers, body }: RecordedMessage, isDecisive?: Decisive): string {
   const first = isDecisive?.start(start) ? mark(highlightSecrets(start)) : highlightSecrets(start)
   const lines = headers.map(([name, value]) => {
     const line = highlightSecrets(`${name}: ${value}`)
     return isDecisive?.header(name, value) ? mark(line) : line
   })
-  const text = isDecisive === null ? highlightSecrets(body) : markMembers(body, isDecisive)
+  const text = isDecisive === undefined ? highlightSecrets(body) : markMembers(body, isDecisive)
   const rest = [...lines, ...(body === '' ? [] : ['', text])].join('\n')
   return `<pre><b>${first}</b>${rest === '' ? '' : `\n${rest}`}</pre>`
 }
@@ -97,7 +86,6 @@ function mark(markup: string): string {
   return `<mark>${markup}</mark>`
 }
 
-/** The direction of each event, from the client's side. */
 const directions: Readonly<Record<WebSocketExchange['events'][number]['type'], string>> = {
   sent: '→',
   frame: '←',
@@ -108,7 +96,6 @@ const directions: Readonly<Record<WebSocketExchange['events'][number]['type'], s
   timeout: '…',
 }
 
-/** The upgrade, then each event at its place on one axis of time. */
 function renderWebSocket({ request, events, at, durationMs, verdict }: WebSocketExchange): string {
   const lengthMs = Math.max(1, durationMs, ...events.map((event) => event.at - at))
   const rows = events.map((event) => {

@@ -36,7 +36,6 @@ export function renderContents(outcome: string, content: string): string {
   return `<nav aria-label="Contents">${outcome}<ol>${items.join('')}</ol></nav>`
 }
 
-/** Escapes a text, and shows each secret in the colour of its kind. */
 export function highlightSecrets(text: string): string {
   return replaceSecretLabels(
     escapeMarkup(text),

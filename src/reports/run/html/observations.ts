@@ -22,7 +22,6 @@ export function renderObservations(run: RunResults): string {
   )
 }
 
-/** Observations that belong to one requirement only. */
 function renderOwnObservations({ checks }: RunResults): string {
   const own = checks.flatMap(({ id, observations }) => {
     const entries = Object.entries(observations).filter(([name]) => !name.includes('.'))
@@ -60,7 +59,6 @@ function renderCases(entries: readonly (readonly [string, unknown])[]): string {
   return `<dl class="terms">${[...rows].map(([shown, names]) => `<div><dt>${names.join(', ')}</dt><dd>${shown}</dd></div>`).join('')}</dl>`
 }
 
-/** Plain values as text, lists on one line, objects as a list of terms. */
 function renderValue(value: unknown): string {
   if (Array.isArray(value))
     return value.length === 0 ? '<span class="none">none</span>' : value.map(renderValue).join(', ')
@@ -103,7 +101,6 @@ const cells: Readonly<Record<Whereabouts, string>> = {
 const notLookedFor =
   '<td class="absent"><span aria-hidden="true">–</span> <span class="unseen">not checked</span></td>'
 
-/** The places at which each secret was seen. */
 export function renderSecretTable(run: RunResults): string {
   const { secrets, rows } = buildSecretTable(run)
   if (rows.length === 0) return ''

@@ -24,7 +24,6 @@ import {
 } from './markup.ts'
 import { renderStory } from './story.ts'
 
-/** Every requirement once, in the order of the catalogue: a row for each part. */
 export function renderMatrix({ checks }: RunResults): string {
   if (checks.length === 0) return ''
   const parts = [...new Set(checks.map(({ role }) => role))]
@@ -44,7 +43,6 @@ function renderTile(check: CheckResult): string {
   return `<a class="tile ${verdict}"${filterable(check)} href="#${anchorOf(id)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}"><span aria-hidden="true">${glyphs[verdict]}</span> ${escapeMarkup(id)}<span class="unseen"> ${verdict}</span></a>`
 }
 
-/** Names what kept several requirements from being judged, each cause once. */
 export function renderOutages({ checks }: RunResults): string {
   const items = findOutages(checks).map(
     (outage) =>
@@ -108,7 +106,6 @@ function countHealed({ asked }: Change, { checks }: RunResults): number {
   return asked.reduce((sum, { check }) => sum + 1 + waitingFor(check.id, checks).length, 0)
 }
 
-/** Violations, errors and warnings, the worst first. */
 export function renderJudged(run: RunResults): string {
   const exchanges = new Map<string, Exchange>(run.exchanges.map((exchange) => [exchange.id, exchange]))
   const sections = (['fail', 'error', 'warn'] as const).map((verdict) => {
@@ -127,10 +124,8 @@ function isViolated({ verdict, waived }: CheckResult): boolean {
   return verdict === 'fail' && waived !== true
 }
 
-/** The number of exchanges that a finding shows; the script adds the others on demand. */
 const shownExchanges = 3
 
-/** One requirement in full: what was seen and expected, the clauses and the evidence. */
 function renderRequirement(
   check: CheckResult,
   { verdict, groups }: { readonly verdict: Verdict; readonly groups: readonly FindingGroup[] },
@@ -147,6 +142,12 @@ function renderRequirement(
     warned.length === 0
       ? ''
       : `<h4>Also recommended</h4>${warned.map((group) => renderGroup(group, level, exchanges)).join('\n')}`
+  const waiting = verdict === 'fail' ? waitingFor(id, run.checks) : []
+  const waited =
+    waiting.length === 0
+      ? ''
+      : `<p class="said">${describeWaiting(waiting)}: ${waiting.map(linkToRequirement).join(' ')}</p>`
+  const fixes = verdict === 'error' ? [] : listFixed(check).map((fixed) => renderFixPage(fixed, check))
   const anchor = isItself ? ` id="${anchorOf(id)}"` : ''
   const again =
     command === null
@@ -158,7 +159,7 @@ function renderRequirement(
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group, index) => renderGroup(group, level, exchanges, index === 0 && verdict === 'fail')).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
-${verdict === 'fail' ? renderWaiting(check, run) : ''}${verdict === 'error' ? '' : renderFixPages(check)}
+${waited}${fixes.join('')}
 ${isItself ? renderKept(check) : ''}${again}
 </article>`
 }
@@ -186,21 +187,10 @@ function renderKept(check: CheckResult): string {
   return `${pictures.length === 0 ? '' : `<p class="pictures">${pictures.join('')}</p>`}${traces.join('')}`
 }
 
-function renderWaiting({ id }: CheckResult, { checks }: RunResults): string {
-  const waiting = waitingFor(id, checks)
-  if (waiting.length === 0) return ''
-  return `<p class="said">${describeWaiting(waiting)}: ${waiting.map(linkToRequirement).join(' ')}</p>`
-}
-
-/** The fixes in code, folded, each with a tab for each framework. */
-function renderFixPages(check: CheckResult): string {
-  const fixes = listFixed(check).map((fixed) => renderFixPage(fixed, `fix-${anchorOf(check.id)}-${fixed}`))
-  return fixes.join('')
-}
-
-function renderFixPage(id: string, tabs: string): string {
+function renderFixPage(id: string, check: CheckResult): string {
   const page = findFixPage(id)
   if (page === null) return ''
+  const tabs = `fix-${anchorOf(check.id)}-${id}`
   const blocks = frameworksOf(page).map(
     (framework, index) =>
       `<details name="${tabs}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework] ?? '')}</pre></details>`,
@@ -218,7 +208,6 @@ function renderNeighbours({ id }: CheckResult, { checks }: RunResults): string {
   return `<details class="meta"><summary>In this run, beside ${plural(others.length, 'other requirement')}</summary><code>--only ${escapeMarkup(`${id},${ids}`)}</code></details>`
 }
 
-/** The first case in full, and the others where they are asked for. */
 function renderGroup(
   group: FindingGroup,
   level: Level,
@@ -233,7 +222,6 @@ function renderGroup(
 <details class="cases"><summary>${escapeMarkup(listOtherCases(group))}</summary>${further}</details>`
 }
 
-/** @param isOpen whether the exchange that decided is unfolded */
 function renderFinding(
   finding: Finding,
   levelOfCheck: Level,
@@ -257,9 +245,10 @@ function renderEvidence(finding: Finding, exchanges: ReadonlyMap<string, Exchang
   const shown = outside
     .slice(0, shownExchanges)
     .map((exchange, index) => {
-      const during = mintCallsDuring(exchange, exchanges)
-      const caused = during.length > 0 ? during : (inside.get(exchange) ?? [])
-      return renderExchange(exchange, { isOpen: isOpen && index === 0, caused, finding })
+      const during = [...exchanges.values()].filter((one) => isDuring(one, exchange))
+      const isOwn = during.length > 0 && during.length <= mostCaused
+      const caused = isOwn ? during : (inside.get(exchange) ?? [])
+      return renderExchange(exchange, finding, caused, isOpen && index === 0)
     })
     .join('')
   return `${shown}${renderMoreExchanges(outside.slice(shownExchanges).map(({ id }) => id))}`
@@ -284,12 +273,6 @@ function isDuring(call: Exchange, { from, to, at, durationMs }: Exchange): boole
 /** More are those of others, which the backend served at the same time. */
 const mostCaused = 3
 
-/** The calls of the mint that a backend made while it served a request: they are told inside of it. */
-function mintCallsDuring(request: Exchange, exchanges: ReadonlyMap<string, Exchange>): readonly Exchange[] {
-  const caused = [...exchanges.values()].filter((one) => isDuring(one, request))
-  return caused.length > mostCaused ? [] : caused
-}
-
 export function renderNotJudged(run: RunResults): string {
   const groups = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
     const checks = withVerdict(run, verdict)
@@ -306,7 +289,6 @@ function renderItem(check: CheckResult): string {
   return `<li id="${anchorOf(check.id)}"${filterable(check)}><span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))}</li>`
 }
 
-/** Passed and recorded requirements, each with the exchanges that are its evidence. */
 export function renderPassed(run: RunResults): string {
   const checks = [...withVerdict(run, 'pass'), ...withVerdict(run, 'info')]
   if (checks.length === 0) return ''
@@ -322,7 +304,6 @@ export function renderPassed(run: RunResults): string {
   )
 }
 
-/** Chooses requirements by suite, verdict and text; hidden where no script can act on it. */
 export function renderFilter({ checks }: RunResults): string {
   if (checks.length === 0) return ''
   const choice = (name: string, label: string, values: readonly string[]) =>

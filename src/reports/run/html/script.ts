@@ -1,8 +1,7 @@
-/**
- * Shows exchanges on demand, filters requirements, copies commands, and opens the fold that a link points into. The page is
- * complete without it, and stays well-formed: it contains neither `<` nor `&`.
- */
-export const script = `
+import { revealScript } from '../../html-page.ts'
+
+/** The page is complete without it, and stays well-formed: it contains neither `<` nor `&`. */
+export const script = `${revealScript}
 const source = document.getElementById('exchanges')
 let parsed
 const packed = () => parsed ??= source === null ? { pieces: [], exchanges: [], evidence: {} } : JSON.parse(source.textContent)
@@ -100,13 +99,6 @@ document.addEventListener('click', ({ target }) => {
   } catch {}
 })
 
-const reveal = () => {
-  const place = document.getElementById(location.hash.slice(1))
-  for (let fold = place; fold; fold = fold.parentElement) if (fold.tagName === 'DETAILS') fold.open = true
-  if (place) place.scrollIntoView()
-}
-addEventListener('hashchange', reveal)
-if (location.hash !== '') reveal()
 
 const filter = document.getElementById('requirement-filter')
 if (filter) {

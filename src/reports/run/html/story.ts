@@ -4,12 +4,14 @@ import type { ShownStory } from '../../../requirement/shown-story.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { renderMoreExchanges } from './exchanges.ts'
 import { plural } from './markup.ts'
+import { drawCaption, drawLane, drawShaft } from './token-flow-svg.ts'
 
 const width = 680
 const headHeight = 46
 const stepHeight = 30
 const arrowHeight = 34
 const longestCaption = 92
+const laneWidth = 140
 
 /** A story that broke an invariant: its steps in numbers, then the same as arrows between the parts. */
 export function renderStory(story: ShownStory, exchanges: ReadonlyMap<string, Exchange>): string {
@@ -21,7 +23,6 @@ export function renderStory(story: ShownStory, exchanges: ReadonlyMap<string, Ex
   return `<div class="story"><h4>The story</h4><p class="meta">${escapeMarkup(story.opening)}</p><ol>${items.join('')}</ol><details class="flow"><summary>Drawn as the flow</summary>${drawStory(story, exchanges)}</details></div>`
 }
 
-/** A lane for each part that took part, a line for each step, an arrow for each exchange. */
 function drawStory({ told }: ShownStory, exchanges: ReadonlyMap<string, Exchange>): string {
   const steps = told.map(({ did, evidence }) => ({
     did,
@@ -33,32 +34,26 @@ function drawStory({ told }: ShownStory, exchanges: ReadonlyMap<string, Exchange
   const rows: string[] = []
   let y = headHeight
   for (const [index, { did, arrows }] of steps.entries()) {
-    rows.push(
-      `<text class="caption" x="0" y="${y + 18}">${escapeMarkup(shorten(`${index + 1}. ${onOneLine(did)}`))}</text>`,
-    )
+    rows.push(drawCaption(shorten(`${index + 1}. ${onOneLine(did)}`), 0, y + 18, 'start'))
     y += stepHeight
     for (const arrow of arrows) {
       rows.push(drawExchange(arrow, y, xOf))
       y += arrowHeight
     }
   }
-  const lanes = parties.map(
-    (party) =>
-      `<g class="lane"><line x1="${xOf(party)}" y1="34" x2="${xOf(party)}" y2="${y}"/><rect x="${xOf(party) - 70}" y="4" width="140" height="28" rx="7"/><text x="${xOf(party)}" y="23" text-anchor="middle">${party}</text></g>`,
-  )
+  const lanes = parties.map((party) => drawLane(party, xOf(party), y, laneWidth))
   const label = `The story in ${plural(steps.length, 'step')}; the list above says the same.`
   return `<svg viewBox="0 0 ${width} ${y + 10}" width="${width}" height="${y + 10}" role="img" aria-label="${escapeMarkup(label)}">${lanes.join('')}${rows.join('')}</svg>`
 }
 
 function drawExchange(exchange: Exchange, y: number, xOf: (party: Party) => number): string {
   const [x1, x2] = [xOf(exchange.from), xOf(exchange.to)]
-  const step = x2 > x1 ? 1 : -1
-  const end = x2 - 3 * step
   const said =
     exchange.kind === 'websocket'
       ? exchange.verdict
       : `${exchange.request.method} ${exchange.response?.status ?? exchange.failure ?? 'no response'}`
-  return `<g class="arrow"><text class="caption" x="${(x1 + x2) / 2}" y="${y + 12}" text-anchor="middle">${escapeMarkup(shorten(onOneLine(said)))}</text><line class="shaft" x1="${x1 + 3 * step}" y1="${y + 22}" x2="${end - 8 * step}" y2="${y + 22}"/><polygon points="${end},${y + 22} ${end - 9 * step},${y + 17.5} ${end - 9 * step},${y + 26.5}"/></g>`
+  const caption = drawCaption(shorten(onOneLine(said)), (x1 + x2) / 2, y + 12, 'middle')
+  return `<g class="arrow">${caption}${drawShaft(x1, x2, y + 22)}</g>`
 }
 
 function shorten(text: string): string {

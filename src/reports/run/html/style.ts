@@ -207,9 +207,6 @@ pre b { font-weight: 650; }
 .type { color: var(--soft); white-space: nowrap; }
 
 .flow svg { display: block; max-width: 100%; height: auto; }
-.plot svg { display: block; max-width: 100%; height: auto; overflow: visible; }
-.plot polyline { fill: none; stroke: var(--session); stroke-width: 2; }
-.plot .triples { stroke: var(--calling-jwt); stroke-dasharray: 6 4; }
 .flow .narrow { display: none; }
 .lane line { stroke: var(--line); stroke-width: 1; }
 .lane rect { fill: var(--code); stroke: var(--line); }

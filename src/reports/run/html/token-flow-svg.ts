@@ -4,13 +4,6 @@ import { escapeMarkup } from '../../escape.ts'
 import { credentialNames, type Lane } from '../../misplaced-credentials.ts'
 import type { Arrow, TokenFlow, TokenLeak } from '../../token-flow.ts'
 
-/** In user units: pixels, unless the page is narrower. */
-export interface Canvas {
-  readonly width: number
-  /** The width of the times beside the lanes; 0 leaves them out. */
-  readonly gutter: number
-}
-
 const partners: readonly Lane[] = ['app', 'backend', 'mint', 'signaling']
 const headHeight = 56
 const rowHeight = 46
@@ -19,8 +12,12 @@ const drawnLeaks = 6
 /** The usual width of a character of the captions. */
 const characterWidth = 6.1
 
-/** Lanes, one arrow per message with the credentials that it carried, then the leaks in red. */
-export function drawTokenFlow(flow: TokenFlow, { width, gutter }: Canvas): string {
+/**
+ * Lanes, one arrow per message with the credentials that it carried, then the leaks in red.
+ * @param width in pixels, unless the page is narrower
+ * @param gutter the width of the times beside the lanes; 0 leaves them out
+ */
+export function drawTokenFlow(flow: TokenFlow, width: number, gutter: number): string {
   const leaks = flow.leaks.slice(0, drawnLeaks)
   const rows = flow.arrows.length + leaks.length
   const leakHead = leaks.length === 0 ? 0 : 30
@@ -49,13 +46,7 @@ function summaryOf({ arrows, leaks }: TokenFlow): string {
   return `The token flow: ${way || 'no message'}; ${leaks.length === 0 ? 'no leak' : `${leaks.length} leaks`}. A text version follows.`
 }
 
-function drawLane(
-  lane: Lane,
-  x: number,
-  height: number,
-  width: number,
-  playedBy: string | undefined,
-): string {
+export function drawLane(lane: string, x: number, height: number, width: number, playedBy?: string): string {
   const below =
     playedBy === undefined
       ? ''
@@ -101,8 +92,7 @@ function drawLeak(leak: TokenLeak, y: number, xOf: (lane: Lane) => number, width
   return `<g class="leak">${drawFittedCaption(said, (x1 + x2) / 2, y + 20, 0, width)}${drawShaft(x1, x2, y + 34)}${drawCredentials([kind], (x1 + x2) / 2, y + 34)}</g>`
 }
 
-/** A line with an arrow head, which ends just before the lanes. */
-function drawShaft(x1: number, x2: number, y: number): string {
+export function drawShaft(x1: number, x2: number, y: number): string {
   const step = x2 > x1 ? 1 : -1
   const [start, end] = [x1 + 3 * step, x2 - 3 * step]
   return `<line class="shaft" x1="${start}" y1="${y}" x2="${end - 8 * step}" y2="${y}"/><polygon points="${end},${y} ${end - 9 * step},${y - 4.5} ${end - 9 * step},${y + 4.5}"/>`
@@ -121,7 +111,6 @@ function drawCredentials(
   return drawn.join('')
 }
 
-/** A letter in the shape and colour of its kind. */
 export function drawCredential(kind: ShownKind, x: number, y: number): string {
   const shape =
     kind === 'api-key'
@@ -140,7 +129,7 @@ function drawFittedCaption(text: string, middle: number, y: number, left: number
   return drawCaption(text, middle, y, 'middle')
 }
 
-function drawCaption(text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end'): string {
+export function drawCaption(text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end'): string {
   return `<text class="caption" x="${x}" y="${y}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`
 }
 

@@ -6,10 +6,6 @@ import { type Arrow, buildTokenFlow, type TokenFlow, type TokenLeak } from '../.
 import { linkToRequirement, renderSection } from './markup.ts'
 import { drawCredential, drawTokenFlow, formatOffset } from './token-flow-svg.ts'
 
-const wide = { width: 880, gutter: 64 }
-const narrow = { width: 343, gutter: 0 }
-
-/** The recorded token flow: drawn for wide and for narrow pages, and as text. */
 export function renderTokenFlow(run: RunResults): string {
   const flow = buildTokenFlow(run)
   if (flow.arrows.length === 0 && flow.leaks.length === 0) return ''
@@ -20,7 +16,7 @@ export function renderTokenFlow(run: RunResults): string {
   return renderSection(
     'flow',
     'Observed token flow',
-    `<div class="card flow"><div class="wide">${drawTokenFlow(flow, wide)}</div><div class="narrow">${drawTokenFlow(flow, narrow)}</div>${renderLegend(flow)}${hidden}${renderLeaks(flow)}${flow.arrows.length === 0 ? '' : words}</div>`,
+    `<div class="card flow"><div class="wide">${drawTokenFlow(flow, 880, 64)}</div><div class="narrow">${drawTokenFlow(flow, 343, 0)}</div>${renderLegend(flow)}${hidden}${renderLeaks(flow)}${flow.arrows.length === 0 ? '' : words}</div>`,
   )
 }
 

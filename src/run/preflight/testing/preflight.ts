@@ -65,7 +65,6 @@ export const problemsOf = (
   roles: readonly Role[] = ['flow'],
   tellWait?: TellWait,
 ) => preflight(configuration(parts), { parts: roles, tellWait })
-/** The problems that keep a run from judging. */
 export const fatalOf = (problems: readonly Problem[]) => problems.filter(({ fatal }) => fatal)
 export const mint = (url: string, change: Partial<MintConfiguration> = {}) =>
   problemsOf({ mint: { url, apiKey: key, keys: {}, minTtlSeconds: 60, ...change } }, ['mint'])

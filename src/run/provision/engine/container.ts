@@ -7,7 +7,6 @@ import { hostName, type OwnNetwork } from './network.ts'
 import { ownerLabel } from './orphans.ts'
 import { type WatchedContainer, watchContainer } from './watched-container.ts'
 
-/** A part that runs in a container: the user's image, or the reference's. */
 export interface ChosenPart extends StartContainer {
   readonly part: 'mint' | 'backend' | 'signaling'
   readonly isReference: boolean

@@ -3,7 +3,6 @@ import { describeEngineError, type Engine } from './engine.ts'
 import { isLocalAddress } from './local-address.ts'
 import { ownerLabel } from './orphans.ts'
 
-/** The name under which a container reaches the machine of the suite. */
 export const hostName = 'host.docker.internal'
 
 /** A network for one part alone, so that its requests to other parts go through the suite. */

@@ -6,7 +6,6 @@ export const ownerLabel = 'org.twotoken.owner'
 const projectLabel = 'com.docker.compose.project'
 const projectPrefix = 'twotoken-run-'
 
-/** The name of the compose project of an owner, from which the owner can be read. */
 export function nameProject(owner: string): string {
   return projectPrefix + owner
 }
@@ -22,17 +21,11 @@ const isIdentity = new RegExp(`^${identityPattern}$`)
 
 /** Says whether its owner has ended. Objects of another machine, or of another container, are kept for a day. */
 export async function isOrphan({ labels, createdAt }: Owned): Promise<boolean> {
-  const owner = ownerIn(labels ?? {})
+  const project = labels?.[projectLabel]
+  const ofProject = project?.startsWith(projectPrefix) ? project.slice(projectPrefix.length) : undefined
+  const owner = labels?.[ownerLabel] ?? ofProject
   if (owner === undefined || !isIdentity.test(owner)) return false
   return (await hasEnded(owner)) ?? Date.now() / 1000 - createdAt > dayS
-}
-
-function ownerIn(labels: Readonly<Record<string, string>>): string | undefined {
-  const project = labels[projectLabel]
-  return (
-    labels[ownerLabel] ??
-    (project?.startsWith(projectPrefix) ? project.slice(projectPrefix.length) : undefined)
-  )
 }
 
 /** Removes what killed runs have left, containers first: they use networks and volumes. Returns how many. */

@@ -9,13 +9,11 @@ export interface ContainerState {
   readonly health: string
 }
 
-/** A started container, as it is read until it ends. */
 export interface WatchedContainer {
   state(): Promise<ContainerState>
   log(): Promise<string>
 }
 
-/** The number of lines that are kept of a log, from its end. */
 const keptLines = 2000
 const headerBytes = 8
 
@@ -27,7 +25,7 @@ export async function watchContainer(engine: Engine, id: string): Promise<Watche
 
 export function readContainers(
   containers: readonly (WatchedContainer & { readonly part: string; readonly image: string })[],
-): Pick<ProvisionedStack, 'look' | 'readLogs'> {
+): Pick<ProvisionedStack, 'look'> {
   return {
     look: () =>
       Promise.all(
@@ -35,10 +33,9 @@ export function readContainers(
           part,
           image,
           state: (await state()).text,
-          log: await log(),
+          printed: await log(),
         })),
       ),
-    readLogs: () => Promise.all(containers.map(async ({ part, log }) => ({ name: part, text: await log() }))),
   }
 }
 
