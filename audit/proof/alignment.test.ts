@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../src/audit/in-memory.ts'
+import { auditInMemory } from '../src/testing/audit-files.ts'
 import { loadSamples, readSample } from './samples.ts'
 
 /** Words of 2, 4, 8 and 16 bytes are cut in each of these ways. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../src/audit/in-memory.ts'
+import { auditInMemory } from '../src/testing/audit-files.ts'
 import { isKnownGap } from './known-gaps.ts'
 import { loadSamples, readSample } from './samples.ts'
 

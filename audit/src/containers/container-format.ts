@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import type { GapKind } from '../model/finding.ts'
 import type { Source } from './source.ts'
-import type { Zip } from './zip-reader.ts'
+import type { Zip } from './zip-headers.ts'
 
 /** Signs by which a cheap look recognises a file. The look is right wherever it says no. */
 interface Look {

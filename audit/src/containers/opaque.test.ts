@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
-import { buildZip } from '../testing/build-zip.ts'
+import { buildZip } from '../testing/build-archives.ts'
 
 const sample = (name: string) => readFile(join(import.meta.dirname, 'samples', name))
 
