@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { startHooks } from '../../fixtures/hooks.ts'
-import { jwksPath } from '../../fixtures/mint/answering.ts'
+import { jwksPath } from '../../fixtures/mint/issuing.ts'
 import { type StartedMint, startMint } from '../../fixtures/mint/server.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mistakes as mistaken } from '../../fixtures/servers/verify.ts'
+import { mistakes as mistaken } from '../../fixtures/servers/server.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { createPacer } from '../../src/base/http/limiter.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'

@@ -7,9 +7,16 @@ import { useServer } from 'graphql-ws/use/ws'
 import { Server } from 'socket.io'
 import { createServer as createSockJs } from 'sockjs'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type ForeignServer, foreignServer, listenOnLoopback } from '../../fixtures/servers/server.ts'
+import {
+  type ForeignServer,
+  foreignServer,
+  listenOnLoopback,
+  type Mistake,
+  mistakes,
+  startSharedSecretMint,
+  userOf,
+} from '../../fixtures/servers/server.ts'
 import type { Verify } from '../../fixtures/servers/stand-in.ts'
-import { type Mistake, mistakes, startSharedSecretMint, userOf } from '../../fixtures/servers/verify.ts'
 
 /** SockJS, whose first message has the token; its path differs in every connection. */
 export async function startSockJs(): Promise<ForeignServer> {

@@ -1,7 +1,13 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { startStandIn } from '../../fixtures/servers/stand-in.ts'
-import { centrifugo, janus, livekit, phoenix, signalr } from '../../fixtures/servers/stand-ins.ts'
+import {
+  centrifugo,
+  janus,
+  livekit,
+  phoenix,
+  signalr,
+  startStandIn,
+} from '../../fixtures/servers/stand-in.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../src/configuration/load.ts'
 import { detectServer, essential, judgeByExample } from './judge-by-example.ts'
