@@ -24,7 +24,7 @@ const longest = [
   'proof/variants/mint-costs.test.ts',
   'proof/variants/without-double.test.ts',
   'src/run/explore-apart.test.ts',
-  'audit/proof/alignment.test.ts',
+  'audit/proof/samples.test.ts',
   'proof/variants/mixed-tokens.test.ts',
   'proof/embedded/conformance.test.ts',
   'proof/variants/backend.test.ts',

@@ -18,7 +18,7 @@ import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import keepsSecrets from '../../suites/flow/keeps-secrets-on-permitted-hops.ts'
 import logsNoSecrets from '../../suites/flow/logs-no-secrets.ts'
 import rejectsFailures from '../../suites/flow/rejects-when-minting-fails.ts'
-import { judge, judgeInTurn } from './testing/judge.ts'
+import { judge, judgeInTurn } from './testing/prove.ts'
 
 test.each([
   [returnsToken, 'fail'],

@@ -3,7 +3,7 @@ import { jsonAnswer, type MintPolicy, Refusal } from '../../fixtures/mint/policy
 import type { Verdict } from '../../src/base/verdict.ts'
 import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
-import { judge, judgeInTurn } from './testing/judge.ts'
+import { judge, judgeInTurn } from './testing/prove.ts'
 
 const catalogue = await loadCatalogue()
 

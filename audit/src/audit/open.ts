@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { allow, countRead, entryBound, isOpened, roomFor } from '../containers/budget.ts'
-import { streamedName } from '../containers/compressed-file.ts'
-import { overlapping, roomForFiles } from '../containers/overlapping.ts'
+import { overlapping, roomForFiles, streamedName } from '../containers/container-format.ts'
 import type { Containers } from '../containers/registry.ts'
 import { inMemory } from '../containers/source.ts'
 import type { Zip } from '../containers/zip-headers.ts'

@@ -1,8 +1,13 @@
 import { shortened } from '../model/location.ts'
 import { isRecord } from '../model/token.ts'
-import { archiveCutOff } from './compressed-file.ts'
-import type { OpeningOf, Part, Parts, Problem } from './container-format.ts'
-import { uncovered } from './overlapping.ts'
+import {
+  archiveCutOff,
+  type OpeningOf,
+  type Part,
+  type Parts,
+  type Problem,
+  uncovered,
+} from './container-format.ts'
 import type { Source } from './source.ts'
 
 const largestHeader = 32 * 1024 * 1024

@@ -129,7 +129,7 @@ const obfuscators: readonly { readonly by: string; readonly sign: RegExp }[] = [
 const plainAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'
 
 /** Names the tool that hid a script's strings from all but the running script; `null` without one. */
-export function obfuscatorOf(script: string): string | null {
+function obfuscatorOf(script: string): string | null {
   const found = obfuscators.find(({ sign }) => sign.test(script))
   if (found !== undefined && !script.includes(plainAlphabet)) return found.by
   return turning.test(script) || decodesSwapped(script) ? 'javascript-obfuscator' : null

@@ -1,4 +1,4 @@
-import type { ScannedFile } from './scanned-file.ts'
+import type { ScannedFile } from './window.ts'
 
 const known = new WeakMap<Buffer, { readonly host: string; readonly seen: string | null }>()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprintOf } from '../model/fingerprint.ts'
+import { fingerprintOf } from '../model/finding.ts'
 import { auditFiles, auditInMemory, key } from '../testing/audit-files.ts'
 import { buildElf } from '../testing/build-binary.ts'
 

@@ -6,9 +6,8 @@ import { decodeXored, escapedFrom } from './decode.ts'
 import { type Encoding, mixed, reversed } from './encodings.ts'
 import { byItsHead, type KeyCandidate, keyAt, untilNext } from './key-candidate.ts'
 import type { ScanContext } from './scan-context.ts'
-import { placeIn, type ScannedFile } from './scanned-file.ts'
 import { lengthBefore } from './stated-length.ts'
-import type { Window } from './window.ts'
+import { placeIn, type ScannedFile, type Window } from './window.ts'
 
 export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
   const isLoose = !window.isExact && !file.isText

@@ -3,8 +3,7 @@ import { mentionOf } from '../model/mention.ts'
 import { hole, type MintCall, mintCallAt } from '../model/mint-call.ts'
 import { hostBeside, wholeTextOf } from './around.ts'
 import type { ScanContext } from './scan-context.ts'
-import { placeIn, type ScannedFile } from './scanned-file.ts'
-import type { Window } from './window.ts'
+import { placeIn, type ScannedFile, type Window } from './window.ts'
 
 /** Where a token or an address is. */
 type Where = Pick<Sighting, 'location' | 'format' | 'offset' | 'decoder' | 'line' | 'column'>

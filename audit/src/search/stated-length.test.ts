@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fingerprintOf } from '../model/fingerprint.ts'
+import { fingerprintOf } from '../model/finding.ts'
 import { auditInMemory } from '../testing/audit-files.ts'
 
 /** Repeats no piece, as a placeholder does. */

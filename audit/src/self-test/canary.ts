@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { fingerprintOf } from '../model/fingerprint.ts'
+import { fingerprintOf } from '../model/finding.ts'
 import { shapeOf } from '../model/key-shape.ts'
 
 /** A key of no account, by which its finding is known again. */
