@@ -33,12 +33,6 @@ async function renderFigures(checks: readonly ProvenCheck[]): Promise<string> {
   )
 }
 
-if (import.meta.main) {
-  for (const [file, text] of Object.entries(await generatePages()))
-    await writeFile(new URL(`../../${file}`, import.meta.url), text)
-  await writeOwnWords()
-}
-
 /** `docs/specification.md`: each clause. */
 function renderSpecificationPage(): string {
   return [
@@ -96,4 +90,10 @@ function drawRow({ rooms }: Layer, top: number): string[] {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10
+}
+
+if (import.meta.main) {
+  for (const [file, text] of Object.entries(await generatePages()))
+    await writeFile(new URL(`../../${file}`, import.meta.url), text)
+  await writeOwnWords()
 }
