@@ -19,7 +19,7 @@ const longest = [
   'src/run/device-behind-proxy.test.ts',
   'proof/detect/detected.test.ts',
   'src/requirement/client-bad-input.test.ts',
-  'proof/variants/proof-of-mint-and-backend.test.ts',
+  'proof/variants/proof-of-mint-backend-and-bundle.test.ts',
   'proof/variants/proof-of-signaling-and-flow.test.ts',
   'proof/variants/mint-costs.test.ts',
   'proof/variants/without-double.test.ts',

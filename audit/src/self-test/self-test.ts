@@ -10,8 +10,7 @@ import type { Finding } from '../model/finding.ts'
 import { defaultPrefix } from '../model/key-shape.ts'
 import { printable } from '../model/location.ts'
 import type { AuditSettings } from '../model/settings.ts'
-import { type Canary, createCanaries } from './canary.ts'
-import { encodings, listRooms, overwrite } from './overwrite.ts'
+import { type Canary, createCanaries, encodings, listRooms, overwrite } from './canary.ts'
 import type { SelfTest, SelfTestCell } from './report.ts'
 
 /** Largest file in bytes whose copy is held in memory. Larger ones, and larger parts of containers, are read in windows. */
