@@ -7,7 +7,7 @@ import { resolveConfiguration } from '../../src/configuration/load.ts'
 import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { type Block, listIds } from './snippets.ts'
-import { startBlocks } from './start-backend.ts'
+import { startBlocks } from './start-blocks.ts'
 
 /** How each framework is joined. */
 const accesses = {
