@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest'
-import {
-  againstOrder,
-  circlesOf,
-  importsBelow,
-  importsOf,
-  loadLayers,
-  pastEntry,
-} from '../docs/generator/layers.ts'
+import { againstOrder, importsBelow, importsOf, loadLayers, pastEntry } from '../docs/generator/layers.ts'
 
 const layers = await loadLayers()
 const imports = await importsBelow(['src', 'audit', 'suites', 'fixtures', 'contracts', 'proof'])
 
 test('no file imports from a higher layer or from a neighbour', () => {
   expect(againstOrder(imports, layers)).toEqual([])
-})
-
-test('no files import each other in a circle, types included', () => {
-  expect(circlesOf(imports)).toEqual([])
 })
 
 test('a room with entries is imported by those files alone, types included', () => {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startAdmin } from '../fixtures/console/admin.ts'
+import { startAdmin } from '../fixtures/console/api.ts'
 import { startConsole } from '../fixtures/console/server.ts'
 import { startHooks } from '../fixtures/hooks.ts'
 import { startMint } from '../fixtures/mint/server.ts'
 import { type Reference, startReference } from '../fixtures/stack.ts'
-import { createLoopbackTls } from '../fixtures/tls/loopback.ts'
+import { createLoopbackTls } from '../fixtures/tls.ts'
 import { startCallbackListener } from '../suites/signaling/lib/callback-listener.ts'
 import { systemClock } from './base/clock.ts'
 import { createJournal } from './base/evidence/exchange.ts'
@@ -292,12 +292,12 @@ const subjects: readonly Subject[] = [
   ],
   [
     "the reference's mint",
-    'fixtures/tls/door.ts',
+    'fixtures/tls.ts',
     reference(({ mint }) => answering(200, mint.url + mintContract.path, asBackend(mint.keys.active))),
   ],
   [
     "the reference's backend",
-    'fixtures/tls/door.ts',
+    'fixtures/tls.ts',
     reference(({ backend: { tokenUrl, sessions } }) =>
       answering(200, tokenUrl, asBackend(sessions.alice.token)),
     ),
@@ -324,7 +324,7 @@ const subjects: readonly Subject[] = [
   ],
   [
     "the console's entry to the mint",
-    'fixtures/console/admin.ts',
+    'fixtures/console/api.ts',
     async (stack) => {
       const mint = stack.use(await startMint())
       const port = await findFreePort(host)

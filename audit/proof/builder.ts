@@ -1,5 +1,4 @@
-import type { Canary } from '../src/self-test/canary.ts'
-import type { Encoding } from './encodings.ts'
+import type { Canary, Encoding } from '../src/self-test/canary.ts'
 
 /** A key that a tool put somewhere. */
 export interface PlantedKey extends Canary {

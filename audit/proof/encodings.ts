@@ -1,8 +1,4 @@
-/** A way to write a key down, as the bytes that are then put where a format keeps a string. */
-export interface Encoding {
-  readonly name: string
-  encode(key: string): Buffer
-}
+import type { Encoding } from '../src/self-test/canary.ts'
 
 const text = (name: string, encode: (key: string) => string): Encoding => ({
   name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildZip } from '../src/testing/build-zip.ts'
+import { buildZip } from '../src/testing/build-archives.ts'
 import { createRandom, faultOf, hostOf, mutate } from '../src/testing/fuzz.ts'
 import { loadSamples, readSample } from './samples.ts'
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatOf } from '../src/formats/registry.ts'
 import type { Extent } from '../src/search/string-table.ts'
-import { modifiedUtf8 } from './oracles/modified-utf8.ts'
 import type { RealFile } from './real-files.ts'
 import { ToolFailure } from './tools.ts'
 
@@ -118,4 +117,18 @@ function differencesOf(
 
 function shown({ text, role }: OracleString): string {
   return `${role ?? 'string'} ${JSON.stringify(text.slice(0, 60))} (${text.length})`
+}
+
+/** MUTF-8 writes a zero as two bytes and each half of a surrogate pair as three; plain UTF-8 reads the same. */
+export function modifiedUtf8(bytes: Buffer): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] ?? 0
+    const [size, mask] = lead < 0x80 ? [1, 0x7f] : lead < 0xe0 ? [2, 0x1f] : lead < 0xf0 ? [3, 0xf] : [4, 7]
+    let code = lead & mask
+    for (let step = 1; step < size; step++) code = (code << 6) | ((bytes[at + step] ?? 0) & 0x3f)
+    text += size === 4 ? String.fromCodePoint(code) : String.fromCharCode(code)
+    at += size
+  }
+  return text
 }

@@ -1,5 +1,4 @@
 import type { CleanRun } from './clean.ts'
-import { isKnownGap } from './known-gaps.ts'
 import type { OracleRun } from './oracles.ts'
 import type { Recall, RecallCell } from './recall.ts'
 
@@ -150,4 +149,25 @@ function oraclePart({ oracles }: Proof): string[] {
     '',
     ...table(['format', 'oracle', 'files', 'strings', 'differences', 'for example'], rows),
   ]
+}
+
+interface Place {
+  readonly format: string
+  readonly slot: string
+  readonly encoding: string
+}
+
+/**
+ * Places that the audit does not find yet, each with its reason. The proof prints them as misses. The tests
+ * accept them and nothing else, so that the list can only become shorter.
+ */
+const gaps: readonly { readonly reason: string; holds(place: Place): boolean }[] = [
+  {
+    reason: 'The audit runs no bytecode, so it finds no key that a function of it puts together.',
+    holds: ({ format, slot }) => format.startsWith('hermes') && slot.endsWith('by a function'),
+  },
+]
+
+export function isKnownGap(place: Place): boolean {
+  return gaps.some(({ holds }) => holds(place))
 }

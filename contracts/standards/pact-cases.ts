@@ -2,17 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** An interaction of a committed pact, as far as the documents use it. */
-export interface PactCase {
-  readonly consumer: string
-  readonly provider: string
-  readonly title: string
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly sent: unknown
-  /** Null where the body is open. */
-  readonly received: { readonly contentType: string; readonly content: unknown } | null
-}
+export type PactCase = Awaited<ReturnType<typeof readPactCases>>[number]
 
 interface Body {
   readonly content: unknown
@@ -33,8 +23,8 @@ interface PactFile {
   }[]
 }
 
-/** Reads the cases that the consumers have agreed on, in the order of the files. */
-export async function readPactCases(folder: string): Promise<readonly PactCase[]> {
+/** Reads the cases that the consumers have agreed on, in the order of the files. `received` is null where the body is open. */
+export async function readPactCases(folder: string) {
   const names = (await readdir(folder)).toSorted()
   const pacts = await Promise.all(
     names.map(async (name): Promise<PactFile> => JSON.parse(await readFile(join(folder, name), 'utf8'))),

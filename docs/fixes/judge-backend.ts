@@ -10,7 +10,7 @@ import { resolveConfiguration } from '../../src/configuration/load.ts'
 import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { type Block, listIds } from './snippets.ts'
-import { type RunFramework, type StartedProgram, startBackend } from './start-backend.ts'
+import { type RunFramework, type StartedProgram, startBlocks } from './start-blocks.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
 /** The requirement that asks sixty times a minute, which it does on request only. */
@@ -50,12 +50,18 @@ export async function judgeBackend(
   await writeFile(caFile, ca)
   const sessionSecret = randomBytes(32).toString('hex')
   const backend = stack.use(
-    await startBackend(framework, blocks, {
-      mintUrl: `https://127.0.0.1:${double.port}`,
-      apiKey,
-      sessionSecret,
-      appOrigin,
-      caFile,
+    await startBlocks(framework, blocks, {
+      CALLING_API_URL: `https://127.0.0.1:${double.port}`,
+      CALLING_API_KEY: apiKey,
+      SESSION_SECRET: sessionSecret,
+      APP_ORIGIN: appOrigin,
+      // The trust store of Node, and of everything that uses OpenSSL.
+      NODE_EXTRA_CA_CERTS: caFile,
+      SSL_CERT_FILE: caFile,
+      NODE_ENV: 'production',
+      RAILS_ENV: 'production',
+      SECRET_KEY_BASE: sessionSecret,
+      PYTHONDONTWRITEBYTECODE: '1',
     }),
   )
   const proxy = stack.use(await startTlsProxy(backend.port))

@@ -11,7 +11,7 @@ import type { frameworksOfPart } from '../../src/reports/fix-pages.ts'
 import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { type Block, listIds } from './snippets.ts'
-import { startBlocks } from './start-backend.ts'
+import { startBlocks } from './start-blocks.ts'
 
 /** Starts the mint that the blocks are, and judges it by their requirements beside the reference's signaling. */
 export async function judgeMint(

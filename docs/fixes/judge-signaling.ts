@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { startHooks } from '../../fixtures/hooks.ts'
-import { jwksPath } from '../../fixtures/mint/answering.ts'
+import { jwksPath } from '../../fixtures/mint/issuing.ts'
 import { type StartedMint, startMint } from '../../fixtures/mint/server.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
 import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { type Block, listIds } from './snippets.ts'
-import { startBlocks } from './start-backend.ts'
+import { startBlocks } from './start-blocks.ts'
 
 /** How each framework is joined. */
 const accesses = {

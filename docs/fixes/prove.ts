@@ -1,6 +1,6 @@
 import { judgeBackend, notAllowed } from './judge-backend.ts'
 import { type Block, readSnippets } from './snippets.ts'
-import type { RunFramework } from './start-backend.ts'
+import type { RunFramework } from './start-blocks.ts'
 
 // The blocks that need more than Node, as `fixes.test.ts` judges the others. `node docs/fixes/prove.ts rails` judges one.
 

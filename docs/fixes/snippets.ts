@@ -21,10 +21,11 @@ export interface Block {
 export type Snippets = Readonly<Record<FixedPart, Readonly<Record<Framework, readonly Block[]>>>>
 
 /**
- * Reads the blocks of all pages of a folder, in the order of its `README.md`.
+ * Reads the blocks of all pages, in the order of `README.md`.
  * @throws Error that names the page, where a section is missing or has not exactly one block
  */
-export async function readSnippets(folder = import.meta.dirname): Promise<Snippets> {
+export async function readSnippets(): Promise<Snippets> {
+  const folder = import.meta.dirname
   const files = listPages(await readFile(join(folder, 'README.md'), 'utf8'))
   const pages = await Promise.all(
     files.map(async (file) => parseFixPage(file, await readFile(join(folder, file), 'utf8'))),

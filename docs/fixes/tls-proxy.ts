@@ -1,7 +1,6 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
-import { createDoor } from '../../fixtures/tls/door.ts'
-import { createLoopbackTls } from '../../fixtures/tls/loopback.ts'
+import { createDoor, createLoopbackTls } from '../../fixtures/tls.ts'
 import { startListening } from '../../src/base/http/listening.ts'
 
 export interface TlsProxy extends AsyncDisposable {

@@ -75,22 +75,6 @@ function isForDevelopment(file: string): boolean {
   return /\.test\.ts$|\/testing\/|^audit\/proof\//.test(file)
 }
 
-/** Files that import each other in a circle: each circle once, in the order of its imports. */
-export function circlesOf(imports: readonly Import[]): string[][] {
-  const next = Map.groupBy(imports, ({ from }) => from)
-  const done = new Set<string>()
-  const circles: string[][] = []
-  const visit = (file: string, path: readonly string[]): void => {
-    const at = path.indexOf(file)
-    if (at >= 0) circles.push(path.slice(at))
-    if (at >= 0 || done.has(file)) return
-    for (const { to } of next.get(file) ?? []) visit(to, [...path, file])
-    done.add(file)
-  }
-  for (const file of next.keys()) visit(file, [])
-  return circles
-}
-
 interface Place {
   readonly folder: string
   /** 0 is the ground. */

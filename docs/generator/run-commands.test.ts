@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../audit/src/testing/audit-files.ts'
-import { buildZip } from '../../audit/src/testing/build-zip.ts'
+import { buildZip } from '../../audit/src/testing/build-archives.ts'
 import { startMint } from '../../fixtures/mint/server.ts'
 import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
 import { main } from '../../src/cli/testing/run-command.ts'
@@ -42,7 +42,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify-broker.test.ts'],
   ['npm run proof -- audit', 'audit/proof/run.ts'],
   ['npm run proof -- fixes', 'docs/fixes/prove.ts'],
-  ['npm run proof', 'proof/variants/proof-of-mint-and-backend.test.ts'],
+  ['npm run proof', 'proof/variants/proof-of-mint-backend-and-bundle.test.ts'],
   ['npm run check', '.ci/run'],
   ['npm run docs', 'docs/generator/pages.test.ts'],
   ['npm run proof -- mask', 'src/base/evidence/testing/prove.ts'],

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { startReference } from '../../fixtures/stack.ts'
+import { createWorkplace } from '../../src/cli/testing/workplace.ts'
 import { readAddress } from '../generator/address.ts'
-import { exampleReport } from './example-report.ts'
 import { gatherSite, type Site } from './pages.ts'
 
 // Builds the documentation site into `dist/site`: `node docs/site/build.ts`. Its generator is installed with the pages, in a temporary
@@ -51,4 +52,23 @@ async function listContents({ pages, bar, ids }: Site): Promise<object> {
     })),
   }))
   return { repository: `https://github.com/${await readAddress()}`, bar: chapters, ids }
+}
+
+/** The report of a run whose backend forwards the session to the mint: the picture of README, and the site's example. */
+async function exampleReport(): Promise<string> {
+  await using reference = await startReference({
+    withBundle: true,
+    variant: {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: { ...usual.headers, 'x-forwarded-authorization': inbound.headers.authorization ?? '' },
+        }),
+      },
+    },
+  })
+  await using place = await createWorkplace({ ...reference.written, name: 'acme-staging' })
+  const { code, stderr } = await place.start(['run', '--suite', 'mint,backend,signaling,flow,bundle']).ended
+  if (code !== 1) throw new Error(`expected a violation, the run ended with ${code}:\n${stderr}`)
+  return await place.read('report.html')
 }

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path/posix'
+import { dirname, join, normalize, relative } from 'node:path/posix'
 import { readAddress } from '../generator/address.ts'
-import { contents } from './contents.ts'
-import { rewriteLinks } from './links.ts'
+import { fenced, link } from '../generator/dead-links.ts'
 import { explanationPages } from './requirement-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -56,7 +55,7 @@ async function listFiles(): Promise<string[]> {
   )
   const unlisted = found[0]?.filter((file) => !named.includes(file)) ?? []
   if (unlisted.length > 0)
-    throw new Error(`docs/site/contents.ts does not list ${unlisted.join(', ')}: no reader would find it`)
+    throw new Error(`docs/site/pages.ts does not list ${unlisted.join(', ')}: no reader would find it`)
   return [...new Set([...named, ...found.flat()])]
 }
 
@@ -72,4 +71,74 @@ function page(path: string, text: string): Page {
   const [, title] = /^# (.+)$/m.exec(text) ?? []
   if (title === undefined) throw new Error(`${path} has no title: its first heading has to begin with "# "`)
   return { path, title, text }
+}
+
+/** The pages of the site under their headings, as the side bar lists them, by their paths in the repository. */
+const contents: readonly { readonly title: string; readonly files: readonly string[] }[] = [
+  {
+    title: 'Begin',
+    files: ['README.md', 'docs/tutorial.md', 'docs/specification.md', 'docs/requirements.md'],
+  },
+  {
+    title: 'Test',
+    files: [
+      'docs/backend.md',
+      'docs/mint.md',
+      'docs/signaling.md',
+      'docs/client.md',
+      'docs/audit.md',
+      'docs/contracts.md',
+      'docs/explore.md',
+    ],
+  },
+  {
+    title: 'Set up',
+    files: ['docs/configuration.md', 'docs/containers.md', 'docs/ci.md', 'docs/limits.md'],
+  },
+  {
+    title: 'Results',
+    files: ['docs/results.md', 'docs/reports.md', 'docs/fixes/README.md'],
+  },
+  {
+    title: 'Trust',
+    files: ['docs/security.md', 'SECURITY.md'],
+  },
+  {
+    title: 'Contribute',
+    files: ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/decisions.md', 'CHANGELOG.md'],
+  },
+]
+
+interface Place {
+  /** The page with the links, by its path in the repository. */
+  readonly file: string
+  /** Paths on the site by those in the repository. */
+  readonly paths: ReadonlyMap<string, string>
+  /** The address of the repository, without a slash at its end. */
+  readonly repository: string
+}
+
+/** Turns links to pages into those of the site, and links to other files into addresses of the repository. */
+function rewriteLinks(text: string, place: Place): string {
+  const blocks = text.match(fenced) ?? []
+  const prose = text.split(fenced).map((part) => rewriteProse(part, place))
+  return prose.map((part, index) => `${part}${blocks[index] ?? ''}`).join('')
+}
+
+function rewriteProse(text: string, { file, paths, repository }: Place): string {
+  const here = dirname(paths.get(file) ?? '')
+  return text.replace(link, (written, target: string, name?: string) => {
+    if (target === '') return written
+    const anchor = name === undefined ? '' : `#${name}`
+    const to = normalize(`${dirname(file)}/${target}`)
+    const path = paths.get(to) ?? paths.get(`${to}/README.md`)
+    if (path !== undefined) return `](${dotted(relative(here, path))}${anchor})`
+    // Pictures are copied beside the pages.
+    if (to.startsWith('docs/images/')) return `](${dotted(relative(here, to.slice('docs/'.length)))})`
+    return `](${repository}/blob/HEAD/${to}${anchor})`
+  })
+}
+
+function dotted(path: string): string {
+  return path.startsWith('.') ? path : `./${path}`
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { deepBackends } from '../../fixtures/explore/variants/backend.ts'
-import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
-import { Refusal } from '../../fixtures/mint/refusal.ts'
+import { Refusal, referenceMintPolicy } from '../../fixtures/mint/policy.ts'
 import { referenceSignalingPolicy } from '../../fixtures/signaling/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { exploreRole } from '../../src/explore/explore-role.ts'

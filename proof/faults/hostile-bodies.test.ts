@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { judge } from '../variants/testing/judge.ts'
+import { judge } from '../variants/testing/prove.ts'
 
 /** As large as the suite reads: an effort by its square would take longer than any test may. */
 const size = 1_000_000

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { jsonAnswer, type MintAnswer } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
@@ -6,7 +8,75 @@ import { createJudge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
-import { limited, oneAtATime, slidingWindow, tokenBucket } from './testing/limited.ts'
+
+/** Says whether one more request is served now; called for each. */
+type Limiter = () => boolean
+
+/** Says it once the request is over. */
+type SlowLimiter = () => Promise<boolean>
+
+/** So many in any second. */
+function slidingWindow(most: number): Limiter {
+  let times: number[] = []
+  return () => {
+    const now = performance.now()
+    times = times.filter((at) => at + 1000 > now)
+    if (times.length >= most) return false
+    times.push(now)
+    return true
+  }
+}
+
+/** Twice as many at once as are refilled in a second. */
+function tokenBucket(perSecond: number): Limiter {
+  let [tokens, at] = [perSecond * 2, performance.now()]
+  return () => {
+    const now = performance.now()
+    tokens = Math.min(perSecond * 2, tokens + ((now - at) * perSecond) / 1000)
+    at = now
+    if (tokens < 1) return false
+    tokens -= 1
+    return true
+  }
+}
+
+/** One request at a time: each takes a moment. */
+function oneAtATime(): SlowLimiter {
+  let isBusy = false
+  return async () => {
+    if (isBusy) return false
+    isBusy = true
+    await setTimeout(20)
+    isBusy = false
+    return true
+  }
+}
+
+/** How nginx refuses what comes too soon: without `Retry-After`. */
+const pageOfNginx: MintAnswer = {
+  status: 503,
+  headers: { 'content-type': 'text/html' },
+  body: '<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
+}
+
+/** The reference, one part of which limits its rate. */
+const limited = {
+  mint: (isServed: Limiter | SlowLimiter): Variant => ({
+    mint: {
+      // The published keys are read by GET.
+      answer: async (usual, { method }) =>
+        method === 'GET' || (await isServed())
+          ? usual
+          : jsonAnswer(429, { error: 'slow down' }, { 'retry-after': '1' }),
+    },
+  }),
+  backend: (isServed: Limiter | SlowLimiter): Variant => ({
+    backend: { answer: async (usual) => ((await isServed()) ? usual : pageOfNginx) },
+  }),
+  signaling: (isServed: Limiter, status: 429 | 503): Variant => ({
+    signaling: { handshake: () => (isServed() ? 'upgrade' : status) },
+  }),
+} as const
 
 // Services that limit the rate of their clients are judged to the end with nothing configured.
 

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
-import { mistakes as mistaken } from '../../fixtures/servers/verify.ts'
+import { mistakes as mistaken } from '../../fixtures/servers/server.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { createPacer } from '../../src/base/http/limiter.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { detectServer, essential, judgeByExample } from '../servers/judge-by-example.ts'
 import { caughtBy } from '../servers/products.ts'
-import { startGraphqlWs } from './graphql-ws.ts'
-import { startHocuspocus } from './hocuspocus.ts'
-import { startMqtt } from './mqtt.ts'
-import { startSocketIo } from './socket-io.ts'
-import { startSockJs } from './sockjs.ts'
+import { startGraphqlWs, startHocuspocus, startMqtt, startSocketIo, startSockJs } from './start-servers.ts'
 
 const servers = {
   'socket-io': startSocketIo,

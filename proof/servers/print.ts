@@ -1,4 +1,4 @@
-import { mistakes } from '../../fixtures/servers/verify.ts'
+import { mistakes } from '../../fixtures/servers/server.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { essential, judgeByExample } from './judge-by-example.ts'
 import { caughtBy, missingOf, products } from './products.ts'

@@ -4,8 +4,7 @@ import { startEjabberd } from '../../fixtures/servers/ejabberd.ts'
 import { startMosquitto } from '../../fixtures/servers/mosquitto.ts'
 import { startNchan } from '../../fixtures/servers/nchan.ts'
 import { startProsody } from '../../fixtures/servers/prosody.ts'
-import type { ForeignServer } from '../../fixtures/servers/server.ts'
-import type { Mistake } from '../../fixtures/servers/verify.ts'
+import type { ForeignServer, Mistake } from '../../fixtures/servers/server.ts'
 
 /** Products as they are installed, set up rightly or with a mistake. */
 interface Product {

@@ -1,11 +1,13 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { centrifugo } from '../../fixtures/servers/centrifugo.ts'
-import { janus } from '../../fixtures/servers/janus.ts'
-import { livekit } from '../../fixtures/servers/livekit.ts'
-import { phoenix } from '../../fixtures/servers/phoenix.ts'
-import { signalr } from '../../fixtures/servers/signalr.ts'
-import { startStandIn } from '../../fixtures/servers/stand-in.ts'
+import {
+  centrifugo,
+  janus,
+  livekit,
+  phoenix,
+  signalr,
+  startStandIn,
+} from '../../fixtures/servers/stand-in.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../src/configuration/load.ts'
 import { detectServer, essential, judgeByExample } from './judge-by-example.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MintFailure } from '../../fixtures/backend/mint-client.ts'
 import type { BackendPolicy } from '../../fixtures/backend/policy.ts'
-import { mintsForItself } from '../../fixtures/variants/mints-for-itself.ts'
+import { mintsForItself } from '../../fixtures/variants/backend.ts'
 import admitsNoForeignOrigin from '../../suites/backend/admits-no-foreign-origin.ts'
 import ignoresIds from '../../suites/backend/ignores-ids-in-request.ts'
 import keepsKey from '../../suites/backend/keeps-key-from-redirects.ts'
@@ -18,7 +18,7 @@ import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import keepsSecrets from '../../suites/flow/keeps-secrets-on-permitted-hops.ts'
 import logsNoSecrets from '../../suites/flow/logs-no-secrets.ts'
 import rejectsFailures from '../../suites/flow/rejects-when-minting-fails.ts'
-import { judge, judgeInTurn } from './testing/judge.ts'
+import { judge, judgeInTurn } from './testing/prove.ts'
 
 test.each([
   [returnsToken, 'fail'],

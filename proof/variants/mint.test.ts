@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { jsonAnswer, type MintPolicy } from '../../fixtures/mint/policy.ts'
-import { Refusal } from '../../fixtures/mint/refusal.ts'
+import { jsonAnswer, type MintPolicy, Refusal } from '../../fixtures/mint/policy.ts'
 import type { Verdict } from '../../src/base/verdict.ts'
 import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
-import { judge, judgeInTurn } from './testing/judge.ts'
+import { judge, judgeInTurn } from './testing/prove.ts'
 
 const catalogue = await loadCatalogue()
 

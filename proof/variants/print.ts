@@ -6,8 +6,14 @@ import { parseArgs, promisify } from 'node:util'
 import { sliceOf, slices } from './cases.ts'
 import { proveInProcesses } from './proof-process.ts'
 import type { Cell } from './prove.ts'
-import { describeGap, renderCounts, renderTable, summarizeProof } from './table.ts'
-import { compareWholeRuns, renderWholeRuns } from './whole-runs.ts'
+import {
+  compareWholeRuns,
+  describeGap,
+  renderCounts,
+  renderTable,
+  renderWholeRuns,
+  summarizeProof,
+} from './table.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

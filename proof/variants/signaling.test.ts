@@ -5,7 +5,7 @@ import { cacheUntil } from '../../suites/backend/lib/variant-caches.ts'
 import rejectsKeyConfusion from '../../suites/signaling/rejects-key-confusion.ts'
 import forgedSignatures from '../../suites/signaling/rejects-tampered-token.ts'
 import unsignedTokens from '../../suites/signaling/rejects-unsigned-token.ts'
-import { judge, judgeInTurn } from './testing/judge.ts'
+import { judge, judgeInTurn } from './testing/prove.ts'
 
 const reason = 'signaling is given the key directly'
 

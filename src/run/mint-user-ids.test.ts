@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
-import { Refusal } from '../../fixtures/mint/refusal.ts'
+import { Refusal, referenceMintPolicy } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'

@@ -2,8 +2,6 @@ import { pages } from './lib/broken-clients.ts'
 
 export const broken = pages([
   'key in a script',
-  'key in a script in base64',
-  'key in a script in hex',
   'key put together by a script',
   'key in a source map',
   'key on the console',

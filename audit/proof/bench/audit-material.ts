@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { buildZip, type ZipFile } from '../../src/testing/build-zip.ts'
+import { buildZip, type ZipFile } from '../../src/testing/build-archives.ts'
 
 // Material to measure the audit on: real machine code and data out of Node's own program, real scripts and maps out of
 // the installed packages, and tables that are generated. The seed is fixed: two runs measure the same.

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { buildZip } from '../../src/testing/build-zip.ts'
+import { buildZip } from '../../src/testing/build-archives.ts'
 import { androidApp, packagesFolder, webFolder } from './audit-material.ts'
 import {
   isInstalled,

@@ -2,18 +2,16 @@ import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AuditError } from '../model/audit-error.ts'
-import type { Collector } from '../model/collector.ts'
+import { type Collector, exceptKnown } from '../model/collector.ts'
 import type { AuditedPath, AuditResult } from '../model/finding.ts'
 import { defaultPrefix } from '../model/key-shape.ts'
-import { createNameCleaner, printable } from '../model/location.ts'
-import { onePerSecret } from '../model/one-per-secret.ts'
+import { createNameCleaner, lastPart, printable } from '../model/location.ts'
 import { createFollowed } from '../model/progress.ts'
 import { type AuditSettings, nothingSpent } from '../model/settings.ts'
-import { auditedAs } from './audited-as.ts'
+import { findHits, scan } from '../search/scan.ts'
 import { type Audit, createAudit } from './context.ts'
-import { auditNames } from './names.ts'
 import { auditOnDisk, createReader } from './on-disk.ts'
-import { oneGapAPath } from './one-gap-a-path.ts'
+import { auditedAs, resultOf } from './result.ts'
 import { type FileOnDisk, sizeOf, unreadable, walkFiles } from './walk-files.ts'
 
 /** Files after which the event loop turns. */
@@ -67,8 +65,7 @@ export async function auditPaths(
   } finally {
     await audit.reader.close()
   }
-  const gaps = oneGapAPath(collector.gaps(), paths.map(printable))
-  return { audited, findings: onePerSecret(collector.findings()), gaps }
+  return resultOf(collector, audited, paths.map(printable))
 }
 
 async function readPath(audit: Audit, path: Walked, reader: ReturnType<typeof createReader>): Promise<void> {
@@ -121,4 +118,22 @@ function whyNot(path: string, error: unknown): string {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
     ? 'is a link to a target that does not exist'
     : 'does not exist'
+}
+
+/**
+ * Searches the names of files and folders, each from the part on that the user has given last: what is before it does not
+ * ship. What a file holds as well is reported there.
+ */
+function auditNames(audit: Audit, given: string, paths: readonly (string | Buffer)[]): void {
+  const root = given.replace(/(?<!\/)\/+$/, '')
+  const outer = Buffer.byteLength(root.slice(0, root.length - lastPart(root).length))
+  for (const path of paths) {
+    const bytes = Buffer.from(path).subarray(outer)
+    const hits = findHits(audit.searcher, { bytes })
+    if (hits.isEmpty) continue
+    const whole = { start: 0, end: bytes.length, view: 'utf-8', role: 'value' } as const
+    const table = () => ({ extents: [whole], regions: [] })
+    const file = { location: printable(path), format: 'name', bytes, isText: false, table }
+    scan(exceptKnown(audit), file, hits)
+  }
 }

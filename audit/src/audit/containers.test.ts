@@ -1,9 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
-import { buildAsar } from '../testing/build-asar.ts'
-import { buildTar } from '../testing/build-tar.ts'
-import { buildZip } from '../testing/build-zip.ts'
+import { buildAsar, buildTar, buildZip } from '../testing/build-archives.ts'
 
 const text = Buffer.from(`k="${key}"`)
 const one = buildZip([{ name: 'in/a.js', bytes: text }])

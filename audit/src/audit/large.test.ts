@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
+import { buildZip, type ZipFile } from '../testing/build-archives.ts'
 import { buildElf, buildMachO } from '../testing/build-binary.ts'
-import { buildZip, type ZipFile } from '../testing/build-zip.ts'
 
 /** Binary filler that compresses, with something at its end. */
 function binary(size: number, seed: number, end = ''): Buffer {

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { countRead, entryBound, isOpened, roomFor } from '../containers/budget.ts'
-import { streamedName } from '../containers/compressed-file.ts'
-import { overlapping, roomForFiles } from '../containers/overlapping.ts'
+import { allow, countRead, entryBound, isOpened, roomFor } from '../containers/budget.ts'
+import { overlapping, roomForFiles, streamedName } from '../containers/container-format.ts'
 import type { Containers } from '../containers/registry.ts'
 import { inMemory } from '../containers/source.ts'
-import type { Zip } from '../containers/zip-reader.ts'
+import type { Zip } from '../containers/zip-headers.ts'
 import { exceptKnown } from '../model/collector.ts'
-import { inside, lastPart } from '../model/location.ts'
+import { inside, lastPart, printable } from '../model/location.ts'
 import { findHits, type Hits } from '../search/scan.ts'
 import type { Audit, Item, Sourced } from './context.ts'
 import { orGap } from './or-gap.ts'
 import { auditFile } from './read-file.ts'
+import type { FileInMemory } from './walk-files.ts'
 import { auditRest, auditStream, auditWindows, isClean, isForWindows } from './windows.ts'
 import { type AuditEntry, auditZip } from './zip-entries.ts'
 
@@ -198,4 +198,12 @@ async function auditMembers(audit: Audit, item: Sourced, bytes: Buffer): Promise
     if (!(await auditEntry(audit, item, name ?? '', inMemory(inner)))) break
   }
   return hasMembers
+}
+
+/** One file of an audit that has the bytes in memory. */
+export async function auditContents(audit: Audit, { contents, location, name }: FileInMemory): Promise<void> {
+  const { buffer, byteOffset, length } = contents
+  allow(audit, length)
+  const bytes = Buffer.from(buffer, byteOffset, length)
+  await auditBytes(audit, { location: printable(location), name, bytes, depth: 0 })
 }

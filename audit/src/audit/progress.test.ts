@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Work } from '../model/progress.ts'
 import { auditFiles, key } from '../testing/audit-files.ts'
-import { buildZip } from '../testing/build-zip.ts'
+import { buildZip } from '../testing/build-archives.ts'
 
 const megabyte = 1024 * 1024
 

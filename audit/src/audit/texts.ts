@@ -1,7 +1,7 @@
 import { type Finding, gapRules } from '../model/finding.ts'
 import type { AuditSettings } from '../model/settings.ts'
-import { auditContents } from './contents.ts'
 import { createAudit } from './context.ts'
+import { auditContents } from './open.ts'
 import { failed } from './or-gap.ts'
 
 /** A text that is in memory, and the name of a file that would hold it. */

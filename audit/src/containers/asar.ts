@@ -1,9 +1,13 @@
-import { valuesInJson } from '../model/json-size.ts'
 import { shortened } from '../model/location.ts'
 import { isRecord } from '../model/token.ts'
-import { archiveCutOff } from './compressed-file.ts'
-import type { OpeningOf, Part, Parts, Problem } from './container-format.ts'
-import { uncovered } from './overlapping.ts'
+import {
+  archiveCutOff,
+  type OpeningOf,
+  type Part,
+  type Parts,
+  type Problem,
+  uncovered,
+} from './container-format.ts'
 import type { Source } from './source.ts'
 
 const largestHeader = 32 * 1024 * 1024
@@ -72,4 +76,26 @@ function joined(path: string, name: string): string {
   const own = shortened(name)
   if (path === '') return own
   return path.length + own.length > longestPath ? `…/${own}` : `${path}/${own}`
+}
+
+const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
+
+/** About how many values a text of JSON has: nearly each has a mark of its own, outside of strings. */
+function valuesInJson(json: string): number {
+  let count = 1
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === comma || code === bracket || code === brace) count += 1
+    else if (code === quote) at = stringEnd(json, at + 1)
+  }
+  return count
+}
+
+function stringEnd(json: string, from: number): number {
+  for (let at = from; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === quote) return at
+    if (code === backslash) at += 1
+  }
+  return json.length
 }

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import type { GapKind } from '../model/finding.ts'
 import type { Source } from './source.ts'
-import type { Zip } from './zip-reader.ts'
+import type { Zip } from './zip-headers.ts'
 
 /** Signs by which a cheap look recognises a file. The look is right wherever it says no. */
 interface Look {
@@ -118,3 +118,58 @@ export type ContainerFormat = (EntriesFormat | PartsFormat | ContentsFormat | Me
   Findable
 
 export type OpeningOf<Kind extends ContainerFormat['opens']> = Extract<ContainerFormat, { opens: Kind }>
+
+/** Files that lie in an archive as they are, or in what its blocks expand to. */
+export const overlapping = {
+  kind: 'disagreement',
+  reason: 'its files overlap: not all of them are read',
+} as const
+
+/** Equal files may share their bytes. */
+const always = 16 * 1024 * 1024
+
+/**
+ * Says of one file after the other whether it still fits. Together they are not longer than the bytes that hold them: an
+ * archive that has one file many times is a trap.
+ */
+export function roomForFiles(size: number): (file: number) => boolean {
+  let room = 2 * size + always
+  return (file) => {
+    room -= file
+    return room >= 0
+  }
+}
+
+/** The stretches of an archive that none of its files is in, `[start, end)`. */
+export function uncovered(
+  files: readonly { readonly start: number; readonly end: number }[],
+  size: number,
+): [number, number][] {
+  const rest: [number, number][] = []
+  let at = 0
+  for (const { start, end } of files.toSorted((a, b) => a.start - b.start)) {
+    if (start > at) rest.push([at, start])
+    at = Math.max(at, end)
+  }
+  if (at < size) rest.push([at, size])
+  return rest
+}
+
+export const cutOff = { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' } as const
+export const archiveCutOff = { kind: 'corrupt', reason: 'the archive is cut off' } as const
+export const overLimit = { kind: 'limit', reason: 'over the size limit' } as const
+
+/**
+ * Returns the name of a compressed file's contents: the file's name without the suffix of its format.
+ * @param usual a suffix that is no suffix of the contents, even where it does not fit the pattern
+ */
+export function stripSuffix(name: string, suffix: RegExp, usual: string): string {
+  if (!suffix.test(name)) return name.endsWith(`.${usual}`) ? name : `${name}.expanded`
+  const rest = name.replace(suffix, '')
+  return /\.(?:tgz|tzst)$/i.test(name) ? `${rest}.tar` : rest
+}
+
+/** Returns the name of a file's contents where the file is decompressed as a stream. */
+export function streamedName(name: string): string {
+  return stripSuffix(name, /\.t?(?:gz|zst)$|\.br(?:otli)?$/i, 'gz')
+}

@@ -14,7 +14,7 @@ import type { Source } from './source.ts'
 import { tar } from './tar.ts'
 import { unity } from './unity.ts'
 import { zip } from './zip.ts'
-import type { Zip } from './zip-reader.ts'
+import type { Zip } from './zip-headers.ts'
 import { brotli, gzip, zlib, zstd } from './zlib-compressions.ts'
 
 /** Every format that is opened or is a gap. Of two that fit, the first is taken. */

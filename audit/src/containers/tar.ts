@@ -1,6 +1,4 @@
-import { archiveCutOff } from './compressed-file.ts'
-import type { OpeningOf, Part, Parts } from './container-format.ts'
-import { uncovered } from './overlapping.ts'
+import { archiveCutOff, type OpeningOf, type Part, type Parts, uncovered } from './container-format.ts'
 import { inMemory, type Source } from './source.ts'
 
 const block = 512

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../audit/in-memory.ts'
-import { key, placesOf } from '../testing/audit-files.ts'
+import { auditInMemory, key, placesOf } from '../testing/audit-files.ts'
 import { createRandom, faultOf, mutate } from '../testing/fuzz.ts'
 
 /** A block of lz4 that repeats nothing. */

@@ -1,8 +1,14 @@
-import { overLimit } from './compressed-file.ts'
-import type { Member, OpeningOf, Problem } from './container-format.ts'
+import {
+  type Member,
+  type OpeningOf,
+  overLimit,
+  overlapping,
+  type Problem,
+  roomForFiles,
+  uncovered,
+} from './container-format.ts'
 import { append, CorruptData, createOutput, isOverBound, type Output } from './growing-output.ts'
 import { decodeLz4Block } from './lz4-block.ts'
-import { overlapping, roomForFiles, uncovered } from './overlapping.ts'
 
 const marks = ['UnityFS\0', 'UnityWeb\0', 'UnityRaw\0'].map((text) => Buffer.from(text))
 const mostBlocks = 1_000_000

@@ -87,6 +87,14 @@ export interface ZipProblem {
   readonly isMissing?: boolean
 }
 
+/** A zip archive by its central directory, and what of the bytes no entry accounts for. */
+export interface Zip {
+  readonly entries: readonly ZipEntry[]
+  /** Directory, local headers, padding, and anything hidden between, before and after: `[start, end)`. */
+  readonly rest: readonly (readonly [start: number, end: number])[]
+  readonly problems: readonly ZipProblem[]
+}
+
 const unknown32 = 0xffff_ffff
 const localHeader = 30
 

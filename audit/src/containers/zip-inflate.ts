@@ -1,5 +1,5 @@
 import { constants, crc32, createInflateRaw, inflateRawSync, zstdDecompressSync } from 'node:zlib'
-import { overLimit } from './compressed-file.ts'
+import { overLimit } from './container-format.ts'
 import { decompress, inflateRaw } from './inflate.ts'
 import type { Source } from './source.ts'
 import { readableMethods, type ZipEntry, type ZipProblem } from './zip-headers.ts'

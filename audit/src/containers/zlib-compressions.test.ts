@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, placesOf } from '../testing/audit-files.ts'
-import { buildAsar } from '../testing/build-asar.ts'
+import { buildAsar } from '../testing/build-archives.ts'
 import { expandLz4Block } from './lz4-block.ts'
 import { gzip, zstd } from './zlib-compressions.ts'
 

@@ -7,8 +7,7 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib'
-import { cutOff, overLimit, stripSuffix } from './compressed-file.ts'
-import type { Expanded, OpeningOf } from './container-format.ts'
+import { cutOff, type Expanded, type OpeningOf, overLimit, stripSuffix } from './container-format.ts'
 import { append, createOutput, type Output } from './growing-output.ts'
 import { type Decoder, decompress, inflateRaw } from './inflate.ts'
 

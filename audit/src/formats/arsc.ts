@@ -1,6 +1,6 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
-import { assertHoldable } from './most-strings.ts'
+import { assertHoldable } from './fields.ts'
 import { readStringPool } from './string-pool.ts'
 
 const pool = 0x0001

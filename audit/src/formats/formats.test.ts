@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fingerprintOf } from '../model/fingerprint.ts'
+import { fingerprintOf } from '../model/finding.ts'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildElf, buildFat, buildMachO, protoField, wasmSection } from '../testing/build-binary.ts'
 import { createRandom, faultOf, mutate } from '../testing/fuzz.ts'

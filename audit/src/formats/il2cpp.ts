@@ -1,6 +1,6 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
-import { assertHoldable } from './most-strings.ts'
+import { assertHoldable } from './fields.ts'
 import { createNulReader } from './nul-strings.ts'
 
 /** Unity's `global-metadata.dat`: the literals and names of a program in C# that was compiled to native code. */

@@ -1,6 +1,6 @@
 import type { View } from '../search/needles.ts'
 import type { Extent, Stretch } from '../search/string-table.ts'
-import { assertHoldable } from './most-strings.ts'
+import { assertHoldable } from './fields.ts'
 
 const least = 8
 

@@ -1,8 +1,7 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
 import { nameIn } from '../search/window.ts'
 import type { NamedFormat } from './audited-format.ts'
-import { varint } from './leb128.ts'
-import { assertHoldable } from './most-strings.ts'
+import { assertHoldable, varint } from './fields.ts'
 
 /** A label is the name of the values behind it in its message; a title begins an element, whose labels it has for itself. */
 type Kind = 'name' | 'label' | 'title' | 'value'

@@ -1,7 +1,6 @@
 import { arsc } from './arsc.ts'
-import type { AuditedFormat, Traits } from './audited-format.ts'
+import type { AuditedFormat, OtherFormat, Traits } from './audited-format.ts'
 import { binaryXml } from './axml.ts'
-import { binary } from './binary.ts'
 import { binaryPropertyList } from './bplist.ts'
 import { dex } from './dex.ts'
 import { dotnet } from './dotnet.ts'
@@ -27,6 +26,12 @@ import {
 } from './text-formats.ts'
 import { isUtf16, isWideText } from './utf-16.ts'
 import { wasm } from './wasm.ts'
+
+/** Bytes of no format that is known. */
+const binary: OtherFormat = {
+  by: 'rest',
+  name: 'binary',
+}
 
 /** Every format of files that contain no other, by which the audit reads them. Of two that fit, the first is taken. */
 export const auditedFormats: readonly AuditedFormat[] = [

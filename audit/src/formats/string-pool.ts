@@ -1,5 +1,5 @@
 import type { Extent } from '../search/string-table.ts'
-import { assertHoldable } from './most-strings.ts'
+import { assertHoldable } from './fields.ts'
 
 /** A `ResStringPool` chunk of Android's compiled resources, in UTF-8 or UTF-16. */
 export function readStringPool(bytes: Buffer, at: number, role: Extent['role']): Extent[] {

@@ -1,7 +1,6 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
-import { type Cursor, cursorAt } from './leb128.ts'
-import { assertHoldable } from './most-strings.ts'
+import { assertHoldable, type Cursor, cursorAt } from './fields.ts'
 
 const [custom, imports, exports] = [0, 2, 7]
 

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { crc32, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditPaths } from '../audit/audit.ts'
-import { fingerprintOf } from '../model/fingerprint.ts'
+import { fingerprintOf } from '../model/finding.ts'
 import { auditFiles, folderOf, key, placesOf } from '../testing/audit-files.ts'
-import { buildTar } from '../testing/build-tar.ts'
-import { buildZip } from '../testing/build-zip.ts'
+import { buildTar, buildZip } from '../testing/build-archives.ts'
 
 const harmless = Buffer.from('nothing to see')
 

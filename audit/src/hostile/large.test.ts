@@ -1,9 +1,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, key } from '../testing/audit-files.ts'
-import { buildAsar } from '../testing/build-asar.ts'
-import { buildTar } from '../testing/build-tar.ts'
-import { buildZip } from '../testing/build-zip.ts'
+import { buildAsar, buildTar, buildZip } from '../testing/build-archives.ts'
 
 /** Much less than by default, so that small files are large ones. */
 const limits = { wholeBytes: 300_000, heldBytes: 400_000 }

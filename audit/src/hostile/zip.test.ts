@@ -2,9 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { AuditResult } from '../model/finding.ts'
 import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
-import { buildAsar } from '../testing/build-asar.ts'
-import { buildTar } from '../testing/build-tar.ts'
-import { buildZip, type ZipFile } from '../testing/build-zip.ts'
+import { buildAsar, buildTar, buildZip, type ZipFile } from '../testing/build-archives.ts'
 
 const text = Buffer.from(`k = "${key}"`)
 const leak = { rule: 'AUD-001', length: key.length }

@@ -1,5 +1,4 @@
-import { type Finding, type Gap, type GapKind, gapRules } from './finding.ts'
-import { fingerprintOf, shownAs } from './fingerprint.ts'
+import { type Finding, fingerprintOf, type Gap, type GapKind, gapRules, shownAs } from './finding.ts'
 import { createNameCleaner } from './location.ts'
 
 /** The known facts of a sighting; the rest of a finding follows from them. */

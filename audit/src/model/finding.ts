@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /**
  * The statement of an audit about one place. `shown` and every other text hold no more of a secret than
  * prefix and length.
@@ -76,4 +78,15 @@ export interface AuditResult {
   readonly gaps: readonly Gap[]
   /** With a baseline: what it leaves out of the findings. */
   readonly accepted?: readonly Accepted[]
+}
+
+/** The same secret has the same fingerprint in every place and run, so that a baseline keeps working. */
+export function fingerprintOf(secret: string): string {
+  const digest = createHash('sha256').update('twotoken\0').update(secret, 'utf8').digest('hex')
+  return `sha256:${digest.slice(0, 16)}`
+}
+
+/** All that is ever shown of a secret: its prefix and its length. */
+export function shownAs(prefix: string, length: number): string {
+  return `${prefix}… (${length} characters)`
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../testing/fuzz.ts'
-import { shapeOf } from './key-shape.ts'
-import { isPlaceholder } from './placeholder.ts'
+import { isPlaceholder, shapeOf } from './key-shape.ts'
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'

@@ -1,4 +1,4 @@
-import { isMention } from '../model/mentioned-prefix.ts'
+import { isMention } from '../model/mention.ts'
 import { pathEnd } from '../model/mint-call.ts'
 import { base64At } from '../search/encodings.ts'
 

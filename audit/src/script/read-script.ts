@@ -1,14 +1,11 @@
 import { isComparedFrom } from '../model/mention.ts'
 import { hole, mintCallAt, versionedPath } from '../model/mint-call.ts'
 import { keyRule } from '../model/rules.ts'
+import { hostBeside, nameBefore, tokensIn, wholeTextOf } from '../search/around.ts'
 import { columnOf, lineOf } from '../search/column.ts'
-import { hostBeside } from '../search/host-beside.ts'
 import { keyAt } from '../search/key-candidate.ts'
-import { nameBefore } from '../search/name-before.ts'
 import { reportCall, reportToken } from '../search/report-token.ts'
 import type { ScanContext } from '../search/scan-context.ts'
-import { tokensIn } from '../search/tokens-in.ts'
-import { wholeTextOf } from '../search/whole-text.ts'
 import type { FoldedText } from './fold.ts'
 
 export interface ScriptText {

@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { FoldedScript } from './fold-text.ts'
-import type { MapSources } from './map-sources.ts'
-
-/** The work of the thread: a script whose constants are folded, or a source map. */
-export interface Order {
-  readonly read: 'script' | 'map'
-  readonly text: string
-}
+import type { FoldedScript, MapSources, Order } from './script.worker.ts'
 
 type Ended = 'time' | 'memory' | 'failed'
 /** A result, whose problem says why the text was not read, or not whole. */

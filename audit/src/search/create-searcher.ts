@@ -2,7 +2,7 @@ import { hex, plain, reversed } from './encodings.ts'
 import { escapeOf } from './escapes.ts'
 import { createMarker, type Differences, type Pattern, xorBucket } from './kernel/marker.ts'
 import { markLength, type Needle } from './needles.ts'
-import type { Searcher } from './search.ts'
+import type { Searcher } from './scan-context.ts'
 
 /** A needle, and how far into it those of its bytes begin that are looked for. */
 interface Marked {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { fingerprintOf } from '../model/fingerprint.ts'
+import { fingerprintOf } from '../model/finding.ts'
 import { auditFiles, key } from '../testing/audit-files.ts'
 
 const bytes = Buffer.from(key)

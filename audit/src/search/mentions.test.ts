@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../audit/in-memory.ts'
-import { auditFiles } from '../testing/audit-files.ts'
+import { auditFiles, auditInMemory } from '../testing/audit-files.ts'
 
 const settings = { mintHost: 'api.acme.example' }
 const url = 'https://api.acme.example/api/v1/calling/token'

@@ -50,7 +50,7 @@ const packedHead = 'H4sI'
 /** The source map in the comment of a script. */
 const inlineMap = 'sourceMappingURL=data:'
 
-/** Traces that obfuscators leave; `obfuscator.ts` looks closer. */
+/** Traces that obfuscators leave; `page.ts` looks closer. */
 const obfuscators = [
   '.shift())',
   "'shift']())",

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../audit/in-memory.ts'
-import { fingerprintOf } from '../model/fingerprint.ts'
-import { auditFiles, key } from '../testing/audit-files.ts'
+import { fingerprintOf } from '../model/finding.ts'
+import { auditFiles, auditInMemory, key } from '../testing/audit-files.ts'
 import { buildElf } from '../testing/build-binary.ts'
 
 const before = 'failed to prepare: '

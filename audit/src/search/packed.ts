@@ -1,9 +1,8 @@
 import { gunzipSync, constants as zlib } from 'node:zlib'
 import { exceptKnown } from '../model/collector.ts'
-import type { Encoding } from './encodings.ts'
-import { base64 } from './encodings.ts'
+import { base64, type Encoding } from './encodings.ts'
 import type { ScanContext } from './scan-context.ts'
-import { placeAt, type ScannedFile } from './scanned-file.ts'
+import { placeAt, type ScannedFile } from './window.ts'
 
 /** A value that was compressed and then encoded, as Helm and settings of Kubernetes have them. */
 export interface Packed {

@@ -1,15 +1,13 @@
-import { isMention } from '../model/mentioned-prefix.ts'
+import type { KeyShape } from '../model/key-shape.ts'
+import { isMention } from '../model/mention.ts'
 import { type KeyRule, keyRule } from '../model/rules.ts'
-import { decodeXored } from './decode.ts'
+import { nameBefore, nameBeforeEncoded } from './around.ts'
+import { decodeXored, escapedFrom } from './decode.ts'
 import { type Encoding, mixed, reversed } from './encodings.ts'
 import { byItsHead, type KeyCandidate, keyAt, untilNext } from './key-candidate.ts'
-import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
-import { nameBefore, nameBeforeEncoded } from './name-before.ts'
 import type { ScanContext } from './scan-context.ts'
-import type { ScannedFile } from './scanned-file.ts'
-import { placeIn } from './scanned-file.ts'
 import { lengthBefore } from './stated-length.ts'
-import type { Window } from './window.ts'
+import { placeIn, type ScannedFile, type Window } from './window.ts'
 
 export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
   const isLoose = !window.isExact && !file.isText
@@ -120,4 +118,43 @@ export function reportXored(audit: ScanContext, file: ScannedFile, offset: numbe
     show: audit.prefix,
     extent: 'uncertain',
   })
+}
+
+/** Judges the shape of a candidate in its place; `null` where it is nothing. */
+function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): KeyShape | null {
+  const { shape } = key
+  if (file.isText || window.isExact) {
+    if (key.isGlued && shape === 'strong') return 'weak'
+    if (key.follows && shape !== 'strong') return shape === 'weak' ? 'identifier' : null
+  }
+  if (window.role === 'name' && shape === 'weak') return 'identifier'
+  return shape === 'bare' && key.isGlued ? null : shape
+}
+
+/** Says whether a candidate ends where the secret ends. */
+function isEndKnown(
+  file: ScannedFile,
+  window: Window,
+  { previous, next, isHead }: Pick<KeyCandidate, 'previous' | 'next' | 'isHead'>,
+): boolean {
+  if (isHead === true) return false
+  if (window.isExact || file.isText) return true
+  // The zero behind it may be that of the last one of many strings.
+  if (file.isPacked === true) return false
+  if (next === '' || next === '\0') return true
+  if (/["'`]/.test(next) && next === previous) return true
+  return /\p{Cc}/u.test(next) || /[\s"'`<]/.test(next)
+}
+
+/** The whole of a key that goes on in escapes; `null` where it does not. */
+function withEscapes(
+  { prefix, leastSuffix }: ScanContext,
+  { text, at }: Window,
+  key: KeyCandidate,
+): KeyCandidate | null {
+  if (!/[\\%&]/.test(key.next)) return null
+  const whole = keyAt(escapedFrom(text, at).text, 0, prefix, leastSuffix)
+  return whole.secret.length > key.secret.length
+    ? { ...key, secret: whole.secret, shape: whole.shape, next: whole.next }
+    : null
 }

@@ -1,12 +1,9 @@
 import type { Sighting } from '../model/collector.ts'
 import { mentionOf } from '../model/mention.ts'
 import { hole, type MintCall, mintCallAt } from '../model/mint-call.ts'
-import { hostBeside } from './host-beside.ts'
+import { hostBeside, wholeTextOf } from './around.ts'
 import type { ScanContext } from './scan-context.ts'
-import type { ScannedFile } from './scanned-file.ts'
-import { placeIn } from './scanned-file.ts'
-import { wholeTextOf } from './whole-text.ts'
-import type { Window } from './window.ts'
+import { placeIn, type ScannedFile, type Window } from './window.ts'
 
 /** Where a token or an address is. */
 type Where = Pick<Sighting, 'location' | 'format' | 'offset' | 'decoder' | 'line' | 'column'>

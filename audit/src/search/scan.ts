@@ -5,11 +5,9 @@ import type { Needle } from './needles.ts'
 import { inPlaceOf, unpacked } from './packed.ts'
 import { reportDecoded, reportPlain, reportXored } from './report-key.ts'
 import { reportJwt, reportMintCall } from './report-token.ts'
-import type { ScanContext } from './scan-context.ts'
-import type { ScannedFile } from './scanned-file.ts'
-import type { Searcher } from './search.ts'
+import type { ScanContext, Searcher } from './scan-context.ts'
 import { createLookup, type Lookup } from './string-table.ts'
-import { exactWindow, rawWindow, type Window } from './window.ts'
+import { exactWindow, rawWindow, type ScannedFile, type Window } from './window.ts'
 
 /** Places of a file that are looked at, and as many strings that contain them. */
 const maxHits = 20_000

@@ -4,7 +4,7 @@ import { columnOf } from './column.ts'
 import { createSearcher } from './create-searcher.ts'
 import { escapeOf } from './escapes.ts'
 import { type Needle, needlesFor } from './needles.ts'
-import type { Searcher } from './search.ts'
+import type { Searcher } from './scan-context.ts'
 import { createLookup } from './string-table.ts'
 
 const nameOf = ({ wanted, encoding, view, spelling }: Needle) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../audit/in-memory.ts'
-import { fingerprintOf } from '../model/fingerprint.ts'
+import { fingerprintOf } from '../model/finding.ts'
+import { auditInMemory } from '../testing/audit-files.ts'
 
 /** Repeats no piece, as a placeholder does. */
 const letters = createHash('shake256', { outputLength: 120 })

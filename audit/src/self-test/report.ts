@@ -1,5 +1,4 @@
 import { version } from '../version.ts'
-import { countsOf, type SelfTest, type SelfTestCell } from './cells.ts'
 
 export function renderSelfTestJson({ cells }: SelfTest): string {
   const report = { tool: { name: 'twotoken', version }, selfTest: { ...countsOf(cells), cells } }
@@ -28,4 +27,27 @@ export function renderSelfTestText({ cells }: SelfTest): string {
     `${found} of ${planted} planted canaries found, ${missed} missed, ${unplanted} could not be planted`,
     '',
   ].join('\n')
+}
+
+export function countsOf(cells: readonly SelfTestCell[]) {
+  const count = (status: SelfTestCell['status']) => cells.filter((cell) => cell.status === status).length
+  const [found, missed, unplanted] = [count('found'), count('missed'), count('unplanted')]
+  return { planted: found + missed, found, missed, unplanted }
+}
+
+/** Result of one canary. */
+export interface SelfTestCell {
+  readonly format: string
+  readonly encoding: string
+  /** The file that it was planted into, with the containers around it. */
+  readonly location: string
+  readonly status: 'found' | 'missed' | 'unplanted'
+  /** Rule and decoder of its finding. */
+  readonly rule?: string
+  readonly decoder?: string
+  readonly reason?: string
+}
+
+export interface SelfTest {
+  readonly cells: readonly SelfTestCell[]
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { auditContents } from '../audit/contents.ts'
 import { createAudit } from '../audit/context.ts'
+import { auditContents } from '../audit/open.ts'
 import { walkFiles } from '../audit/walk-files.ts'
 import { defaultContainers } from '../containers/registry.ts'
 import { defaultFormats } from '../formats/registry.ts'
@@ -10,9 +10,8 @@ import type { Finding } from '../model/finding.ts'
 import { defaultPrefix } from '../model/key-shape.ts'
 import { printable } from '../model/location.ts'
 import type { AuditSettings } from '../model/settings.ts'
-import { type Canary, createCanaries } from './canary.ts'
-import type { SelfTest, SelfTestCell } from './cells.ts'
-import { encodings, listRooms, overwrite } from './overwrite.ts'
+import { type Canary, createCanaries, encodings, listRooms, overwrite } from './canary.ts'
+import type { SelfTest, SelfTestCell } from './report.ts'
 
 /** Largest file in bytes whose copy is held in memory. Larger ones, and larger parts of containers, are read in windows. */
 const largest = 48 * 1024 * 1024

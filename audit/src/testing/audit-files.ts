@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { auditPaths } from '../audit/audit.ts'
-import type { Finding } from '../model/finding.ts'
+import { createAudit } from '../audit/context.ts'
+import { auditContents } from '../audit/open.ts'
+import { auditedAs, resultOf } from '../audit/result.ts'
+import type { AuditResult, Finding } from '../model/finding.ts'
 import type { AuditSettings } from '../model/settings.ts'
 
 /** A key of no account; no report may hold more of it than its prefix. */
@@ -28,4 +31,17 @@ export async function auditFiles(files: Readonly<Record<string, string | Buffer>
 /** Every place of what was found, in order. */
 export function placesOf(findings: readonly Pick<Finding, 'location' | 'also'>[]): string[] {
   return findings.flatMap(({ location, also = [] }) => [location, ...also]).sort()
+}
+
+/** Audits one file that is in memory, as `auditPaths` would audit it on disk. */
+export async function auditInMemory(
+  { bytes, ...file }: { readonly location: string; readonly name: string; readonly bytes: Buffer },
+  settings: AuditSettings = {},
+): Promise<AuditResult> {
+  const audit = createAudit(settings)
+  const begun = performance.now()
+  await auditContents(audit, { ...file, contents: bytes })
+  await audit.reader.close()
+  const audited = [auditedAs(audit.spent, file.location, settings, begun)]
+  return resultOf(audit.collector, audited, [file.location])
 }

@@ -1,7 +1,6 @@
-import { auditInMemory } from '../audit/in-memory.ts'
 import { formatOf } from '../formats/registry.ts'
-import { createCanaries } from '../self-test/canary.ts'
-import { listRooms, overwrite } from '../self-test/overwrite.ts'
+import { createCanaries, listRooms, overwrite } from '../self-test/canary.ts'
+import { auditInMemory } from './audit-files.ts'
 
 /** Whole numbers from 0 to one less than the argument; the same seed gives the same numbers. */
 export type Random = (below: number) => number

@@ -1,5 +1,5 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { buildAsar } from './build-asar.ts'
+import { buildAsar } from './build-archives.ts'
 import { buildMachO, protoField } from './build-binary.ts'
 
 /** A file that lies, or costs its readers more than its size is worth. */

@@ -1,4 +1,4 @@
-import { auditInMemory } from '../audit/in-memory.ts'
+import { auditInMemory } from './audit-files.ts'
 import { hostileFiles } from './hostile-files.ts'
 
 // The program that `costly.test.ts` starts for one row of the table, whose number is its argument.

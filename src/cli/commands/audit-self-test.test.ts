@@ -4,7 +4,7 @@ import { createCanaries } from '../../../audit/src/self-test/canary.ts'
 import { renderSelfTestText } from '../../../audit/src/self-test/report.ts'
 import { selfTest } from '../../../audit/src/self-test/self-test.ts'
 import { folderOf } from '../../../audit/src/testing/audit-files.ts'
-import { buildZip } from '../../../audit/src/testing/build-zip.ts'
+import { buildZip } from '../../../audit/src/testing/build-archives.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { exitCode } from './audit-self-test.ts'
 

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path'
-import { countsOf, loadSelfTest, type SelfTestCell } from '../../../audit/src/api.ts'
+import {
+  countsOf,
+  loadSelfTest,
+  renderSelfTestJson,
+  renderSelfTestText,
+  type SelfTestCell,
+} from '../../../audit/src/api.ts'
 import { TwotokenError, withOwnErrors } from '../../base/errors.ts'
 import { onLines } from '../../base/printable.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
@@ -25,7 +31,7 @@ export async function auditSelfTest(
 ): Promise<number> {
   if (!isSelfTestFormat(format))
     throw new TwotokenError('usage', `--format of a self-test is one of ${selfTestFormats.join(', ')}`)
-  const { selfTest, renderSelfTestJson, renderSelfTestText } = await loadSelfTest()
+  const { selfTest } = await loadSelfTest()
   const result = await withOwnErrors(selfTest(paths, directory, prefix === undefined ? {} : { prefix }))
   const render: Readonly<Record<SelfTestFormat, (self: typeof result) => string>> = {
     text: (self) => onLines(renderSelfTestText(self)),

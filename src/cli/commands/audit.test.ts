@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { fingerprintOf } from '../../../audit/src/model/fingerprint.ts'
+import { fingerprintOf } from '../../../audit/src/model/finding.ts'
 import { folderOf, key } from '../../../audit/src/testing/audit-files.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import { openStreams } from '../testing/streams.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditFiles, key } from '../../../audit/src/testing/audit-files.ts'
-import { buildZip } from '../../../audit/src/testing/build-zip.ts'
+import { buildZip } from '../../../audit/src/testing/build-archives.ts'
 import {
   axeFindings,
   createPageOpener,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startAppAlone } from '../../../fixtures/app/alone.ts'
+import { startAppAlone } from '../../../fixtures/app/described.ts'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import type { Secrets } from '../../base/evidence/secrets.ts'

@@ -1,4 +1,5 @@
-import { compiled } from './compiled.ts'
+import { AuditError } from '../../model/audit-error.ts'
+import { kernelBase64 } from './bytes.ts'
 
 /** Four classes of bytes, one after the other, and the bucket (0 to 7) that shares their tables with it. */
 export interface Pattern {
@@ -90,4 +91,16 @@ function tell(fits: Uint32Array, { classes }: Pattern, bit: number): void {
       fits[at] = (fits[at] ?? 0) | (1 << (bit & 31))
     }
   })
+}
+
+let module: WebAssembly.Module | undefined
+
+/** The kernel, compiled once. @throws AuditError where the platform has no SIMD */
+function compiled(): WebAssembly.Module {
+  try {
+    module ??= new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'))
+    return module
+  } catch (error) {
+    throw new AuditError('usage', 'the audit needs a Node with WebAssembly and SIMD', error)
+  }
 }

@@ -59,15 +59,6 @@ const programs: Readonly<Record<RunFramework, Program>> = {
   'socket.io': { ...signaling, packages: peers },
 }
 
-export interface BackendSettings {
-  readonly mintUrl: string
-  readonly apiKey: string
-  readonly sessionSecret: string
-  readonly appOrigin: string
-  /** The file of a certificate authority to trust. */
-  readonly caFile: string
-}
-
 export interface StartedProgram extends AsyncDisposable {
   readonly port: number
   /** Where its output goes. */
@@ -78,15 +69,6 @@ const root = join(import.meta.dirname, '../..')
 /** A compiler and a virtual machine begin slowly beside other work. */
 const readySeconds = 180
 const graceMs = 5_000
-
-/** Starts the backend that the blocks are. */
-export function startBackend(
-  framework: RunFramework,
-  blocks: readonly Block[],
-  settings: BackendSettings,
-): Promise<StartedProgram> {
-  return startBlocks(framework, blocks, environmentOf(settings))
-}
 
 /**
  * Assembles the blocks of a framework, in their order, and starts the program that they are.
@@ -128,28 +110,6 @@ export async function startBlocks(
   }
   const started = stack.move()
   return { port, logFile, [Symbol.asyncDispose]: () => started.disposeAsync() }
-}
-
-function environmentOf({
-  mintUrl,
-  apiKey,
-  sessionSecret,
-  appOrigin,
-  caFile,
-}: BackendSettings): NodeJS.ProcessEnv {
-  return {
-    CALLING_API_URL: mintUrl,
-    CALLING_API_KEY: apiKey,
-    SESSION_SECRET: sessionSecret,
-    APP_ORIGIN: appOrigin,
-    // The trust store of Node, and of everything that uses OpenSSL.
-    NODE_EXTRA_CA_CERTS: caFile,
-    SSL_CERT_FILE: caFile,
-    NODE_ENV: 'production',
-    RAILS_ENV: 'production',
-    SECRET_KEY_BASE: sessionSecret,
-    PYTHONDONTWRITEBYTECODE: '1',
-  }
 }
 
 /** One file: in Java, imports come before all classes. */

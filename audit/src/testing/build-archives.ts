@@ -61,3 +61,31 @@ export function buildZip(
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...parts, ...directory, end])
 }
+
+/** An asar archive for tests, of a header that may say anything. */
+export function buildAsar(header: object, bytes: Buffer): Buffer {
+  const json = Buffer.from(JSON.stringify(header))
+  const padded = Math.ceil(json.length / 4) * 4
+  const head = Buffer.alloc(16)
+  head.writeUInt32LE(4, 0)
+  head.writeUInt32LE(padded + 8, 4)
+  head.writeUInt32LE(padded + 4, 8)
+  head.writeUInt32LE(json.length, 12)
+  return Buffer.concat([head, json, Buffer.alloc(padded - json.length), bytes])
+}
+
+/** A tar archive for tests, as GNU tar writes it, without the blocks at its end. */
+export function buildTar(files: Readonly<Record<string, Buffer>>): Buffer {
+  return Buffer.concat(
+    Object.entries(files).flatMap(([name, bytes]) => {
+      const header = Buffer.alloc(512)
+      header.write(name, 0, 100, 'latin1')
+      header.write('0000644\0', 100, 'latin1')
+      header.write(`${bytes.length.toString(8).padStart(11, '0')}\0`, 124, 'latin1')
+      header.write('        0ustar\x0000', 148, 'latin1')
+      const sum = header.reduce((total, byte) => total + byte, 0)
+      header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+      return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]
+    }),
+  )
+}
