@@ -68,7 +68,10 @@ export function createClientApp(
     signIn: (name) => signIn(app, name),
     signOut: async () => void (await step(app, 'signOut', () => driver.signOut())),
     connect: () => connect(app),
-    disconnect: optional(app, 'disconnect', () => driver.disconnect()),
+    async disconnect() {
+      demand(app, 'disconnect')
+      await step(app, 'disconnect', () => driver.disconnect())
+    },
     async configure(patch) {
       demand(app, 'configure')
       await step(app, 'configure', () => driver.configure(patch))
@@ -220,24 +223,17 @@ function demand(app: App, ...actions: readonly OptionalAction[]) {
     throw new Untested(`needs ${missing.map((action) => `${app.driver.prefix}${action}`).join(' and ')}`)
 }
 
-function optional(app: App, action: OptionalAction, run: () => Promise<unknown>) {
-  return async () => {
-    demand(app, action)
-    await step(app, action, run)
-  }
-}
-
 async function signIn(app: App, name: UserName = 'alice'): Promise<SignedIn> {
   const known = app.users[name] ?? {}
+  const { takesSession } = app.driver
   const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   const presumed = told(known['userId']) ?? name
   app.attemptsBeforeSignIn = app.context.signaling.attempts().length
   // Some apps ask for a token as soon as a user is signed in.
   app.context.beginSignIn(presumed)
-  const given = told(known['sessionToken']) ?? (app.driver.takesSession ? makeUpSession(name) : undefined)
-  const person = app.driver.takesSession
-    ? { ...known, name, userId: presumed, sessionToken: given }
-    : { ...known, name }
+  const given =
+    told(known['sessionToken']) ?? (takesSession ? `session-of-${name}-${crypto.randomUUID()}` : undefined)
+  const person = { ...known, name, ...(takesSession && { userId: presumed, sessionToken: given }) }
   const said = await step(app, 'signIn', () => app.driver.signIn(person))
   const { userId, sessionToken } = isRecord(said) ? said : {}
   const user = told(userId) ?? presumed
@@ -337,19 +333,15 @@ async function explainNotJoined(app: App): Promise<Error> {
 function describeOtherCalls({ otherTraffic }: ClientContext): string {
   const others = otherTraffic
     .requests()
-    .filter(({ host, method, headers }) => host !== 'own' || method !== 'GET' || hasBearer(headers))
+    .filter(({ host, method, headers }) => host !== 'own' || method !== 'GET' || headers.some(isBearer))
     .map(({ url }) => new URL(url))
     .map(({ origin, pathname }) => origin + pathname)
   const [first] = [...new Set(others)].slice(-1)
   return first === undefined ? '' : ` (it did call ${first})`
 }
 
-function hasBearer(headers: readonly (readonly [string, string])[]): boolean {
-  return headers.some(([name, value]) => name === 'authorization' && /^bearer /i.test(value))
-}
-
-function makeUpSession(name: string): string {
-  return `session-of-${name}-${crypto.randomUUID()}`
+function isBearer([name, value]: readonly [string, string]): boolean {
+  return name === 'authorization' && /^bearer /i.test(value)
 }
 
 function firstLine(error: unknown): string {

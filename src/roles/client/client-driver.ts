@@ -52,18 +52,19 @@ export interface ClientDriver extends AsyncDisposable {
   setVisible(isVisible: boolean): Promise<void>
 }
 
+/** The members for a client of which the suite sees nothing but what comes to it unasked. */
+export const unproxied = {
+  isPerson: false,
+  isProxied: false,
+  otherOrigin: null,
+  untrustedConnections: () => noConnection,
+  unreadHosts: () => [],
+  forwardedUnread: () => [],
+  takesSession: false,
+} satisfies Partial<ClientDriver>
+
 /** The members for a client that runs by the clock of its machine. */
-export const ownClock: Pick<
-  ClientDriver,
-  | 'isClockDriven'
-  | 'holdClock'
-  | 'releaseClock'
-  | 'runClock'
-  | 'waitForNetworkIdle'
-  | 'waitForSentRequests'
-  | 'passTime'
-  | 'setVisible'
-> = {
+export const ownClock = {
   isClockDriven: () => false,
   holdClock: () => Promise.resolve(),
   releaseClock: () => Promise.resolve(),
@@ -72,4 +73,4 @@ export const ownClock: Pick<
   waitForSentRequests: () => Promise.resolve(false),
   passTime: () => Promise.resolve(),
   setVisible: () => Promise.resolve(),
-}
+} satisfies Partial<ClientDriver>

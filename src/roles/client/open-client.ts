@@ -4,7 +4,7 @@ import type { ExchangeRecorderOptions } from './capture/exchange-recorder.ts'
 import { createClientApp } from './client-app.ts'
 import type { DeviceProxySettings, DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
-import type { ClientDriver } from './client-driver.ts'
+import { type ClientDriver, unproxied } from './client-driver.ts'
 import type { Device, DeviceOperator } from './device/device.ts'
 import { openProgramsProxy } from './device/device-proxy.ts'
 import { openManualDevice } from './device/manual-device.ts'
@@ -103,13 +103,7 @@ function createProgramClient(options: ClientOptions, command: string): Client {
           withOtherOrigin,
           untrusted,
         })
-        const access = {
-          ...doublesServer,
-          isProxied: false,
-          takesSession: true,
-          unreadHosts: () => [],
-          forwardedUnread: () => [],
-        }
+        const access = { ...unproxied, ...doublesServer, takesSession: true }
         const { directory } = configuration
         return await startProgram({ context, command, access, directory, environment })
       })

@@ -1,8 +1,10 @@
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import { type ClientOptions, type RawData, WebSocket, WebSocketServer } from 'ws'
+import { pairsOf } from '../../../base/http/incoming.ts'
 import { secureOptions } from '../../../base/http/network.ts'
+import { omitUndefined } from '../../../base/omit-undefined.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { isThisMachine, lookupElsewhere, notReached } from './other-machines.ts'
 
@@ -80,15 +82,15 @@ export function createForwardProxy(
         const answer = await ask(url, request.method ?? 'GET', headers, body)
         response.once('close', () => answer.destroy())
         const status = answer.statusCode ?? 502
-        response.writeHead(status, answer.statusMessage, flattenHeaders(dropHopByHop(answer.rawHeaders)))
-        const text = await pipeThrough(answer, response)
+        const passed = pairsOf(answer.rawHeaders).filter(([name]) => !hopByHop.has(name))
+        response.writeHead(status, answer.statusMessage, passed.flat())
+        answer.pipe(response)
+        answer.once('error', () => response.destroy())
+        const text = await collectText(answer)
         return {
           status,
           contentType: answer.headers['content-type'] ?? '',
-          headers: Object.entries(dropHopByHop(answer.rawHeaders)).map(([name, value]) => [
-            name,
-            String(value),
-          ]),
+          headers: passed,
           text,
         }
       } catch (error) {
@@ -102,32 +104,15 @@ export function createForwardProxy(
     },
     relaySocket(url, request, stream, head, onSent) {
       if (isRefused(url)) return void stream.destroy()
-      const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
       const { cookie, origin, authorization } = request.headers
-      const carried = { cookie, origin, authorization }
-      const given = Object.fromEntries(Object.entries(carried).filter(([, value]) => value !== undefined))
-      const upstream = new WebSocket(
-        url,
-        offered.filter((part) => part !== ''),
-        {
-          headers: given as Record<string, string>,
-          maxPayload: mostAheadBytes,
-          ...fence(url),
-          ...secure(url),
-        },
-      )
-      upstream.once('error', () => stream.destroy())
-      stream.once('close', () => upstream.terminate())
-      upstream.once('open', () => {
-        const server = new WebSocketServer({
-          noServer: true,
-          maxPayload: mostAheadBytes,
-          handleProtocols: () => upstream.protocol || false,
-        })
-        server.handleUpgrade(request, stream, head, (socket) => {
-          relay(upstream, socket, () => undefined)
-          relay(socket, upstream, onSent)
-        })
+      const options = {
+        headers: omitUndefined({ cookie, origin, authorization }),
+        ...fence(url),
+        ...secure(url),
+      }
+      bridgeSocket(url, request, stream, head, options, (client, service) => {
+        relay(service, client, () => undefined)
+        relay(client, service, onSent)
       })
     },
     async fetchText(url) {
@@ -146,7 +131,33 @@ export function createForwardProxy(
  * Bytes that one end may send ahead of the other. Beyond that the socket is cut, since it would fill the
  * memory of the suite.
  */
-const mostAheadBytes = 16 * 1_048_576
+export const mostAheadBytes = 16 * 1_048_576
+
+/** Connects to where a client wanted a WebSocket, and then lets the client in. Either end ends with the other. */
+export function bridgeSocket(
+  url: URL,
+  request: IncomingMessage,
+  stream: Duplex,
+  head: Buffer,
+  options: ClientOptions,
+  join: (client: WebSocket, service: WebSocket) => void,
+): WebSocket {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
+  const maxPayload = mostAheadBytes
+  const service = new WebSocket(
+    url,
+    offered.filter((part) => part !== ''),
+    { maxPayload, ...options },
+  )
+  service.on('error', () => stream.destroy())
+  stream.once('close', () => service.terminate())
+  service.once('open', () => {
+    const handleProtocols = () => service.protocol || false
+    const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
+    server.handleUpgrade(request, stream, head, (client) => join(client, service))
+  })
+  return service
+}
 
 function relay(from: WebSocket, to: WebSocket, onText: (text: string) => void): void {
   from.on('message', (data: RawData, isBinary: boolean) => {
@@ -168,16 +179,6 @@ function dropHopByHop(raw: readonly string[]): Record<string, string | string[]>
   return Object.fromEntries(
     Object.entries(headers).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
   )
-}
-
-function flattenHeaders(headers: Record<string, string | string[]>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]))
-}
-
-async function pipeThrough(answer: IncomingMessage, response: ServerResponse): Promise<string> {
-  answer.pipe(response)
-  answer.once('error', () => response.destroy())
-  return await collectText(answer)
 }
 
 function collectText(answer: IncomingMessage): Promise<string> {
