@@ -18,8 +18,12 @@ import type { Mint } from '../roles/mint/driver.ts'
 import type { Expiry } from '../roles/mint/expiry.ts'
 import type { Signaling } from '../roles/signaling/driver.ts'
 import type { Choices } from './choices.ts'
-import type { Hook } from './hook.ts'
 import type { Held } from './lanes.ts'
+
+/** Something that the operator has the suite do to the implementation. Throws `ControlLost` where its command fails. */
+export interface Hook {
+  run(): Promise<void>
+}
 
 /** Parts that a check can ask for, with the value that it then gets. */
 export interface Needed {

@@ -86,7 +86,7 @@ async function openDouble(
   if (backend?.fakeMint === undefined) return undefined
   // A backend under test must never wait behind the suite's own requests.
   const http = stack.use(services.createHttp('mint-double'))
-  const mint = createMintDriver(services, http, countOnly(mintBudget), { isUrgent: true })
+  const mint = createMintDriver(services, http, countOnly(mintBudget), true)
   const issuer = await chooseIssuer(mint, clock, testKey)
   const { fakeMint } = backend
   const { bodyBytes } = limits
