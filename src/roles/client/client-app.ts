@@ -1,6 +1,8 @@
 import { ClientHalted, ControlLost, type Halt, Untested } from '../../base/inconclusive.ts'
 import {
+  arrivalMs,
   clientStepMs,
+  firstClockStepMs,
   leastControlSeconds,
   longerThanClientsWaitSeconds,
   longestQuietMs,
@@ -9,7 +11,6 @@ import {
   quietClientMs,
 } from '../../base/times.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import { advanceClock } from './advance-clock.ts'
 import { captureTraffic } from './capture/traffic-capture.ts'
 import type { DoublesConfiguration } from './client-configuration.ts'
 import type { ClientContext } from './client-context.ts'
@@ -28,6 +29,8 @@ import type {
 
 /** On a busy machine it takes longer: so many times what it took from its token to its connection attempt. */
 const quietTimes = 8
+/** The steps of a client's clock get longer the longer it takes, so that an hour costs no more than a minute. */
+const stepGrowth = 0.05
 
 interface App {
   readonly context: ClientContext
@@ -84,10 +87,7 @@ export function createClientApp(
     waitForAttempt: (after) => waitForAttempt(app, after),
     waitFor: (probe, seconds) => wait(app, probe, seconds),
     waitForQuiet: () => waitForQuiet(app),
-    waitOnClientClock: async (probe, seconds) => {
-      await hold(app)
-      return await advanceClock(context, driver, probe, seconds)
-    },
+    waitOnClientClock: (probe, seconds) => waitOnClientClock(app, probe, seconds),
     clientNow: context.clientNow,
     isClockDriven: driver.isClockDriven,
     passTime: (seconds) => passTime(app, seconds),
@@ -167,6 +167,37 @@ async function release(app: App) {
   await app.driver.releaseClock()
   app.context.holdTime(false)
   app.isClockHeld = false
+}
+
+/** Waits in seconds of the client's own clock, and runs it ahead where it can be driven; `null` where the probe stays so. */
+async function waitOnClientClock<T>(app: App, probe: Probe<T>, seconds: number): Promise<T | null> {
+  await hold(app)
+  const { context, driver } = app
+  const { changeSignal } = context
+  const begin = context.clientNow()
+  const end = begin + seconds * 1000
+  for (;;) {
+    if (!driver.isClockDriven())
+      return await changeSignal.waitFor(probe, Math.max(0, end - context.clientNow()))
+    await driver.waitForNetworkIdle()
+    await changeSignal.waitFor(() => !isBusy(context), arrivalMs)
+    const found = await changeSignal.waitFor(probe, 0)
+    if (found !== null || context.clientNow() >= end) return found
+    const elapsedMs = context.clientNow() - begin
+    const stepMs = Math.max(firstClockStepMs, Math.round(elapsedMs * stepGrowth))
+    // First, so that what the step causes has the same instant, however soon it comes.
+    context.skipTime(stepMs)
+    await driver.runClock(stepMs)
+    await changeSignal.waitFor(() => false, 5)
+  }
+}
+
+/** Something is under way that the client waits for. */
+function isBusy({ backend, signaling }: ClientContext): boolean {
+  return (
+    backend.calls().some(({ status, givenUpAt }) => status === null && givenUpAt === null) ||
+    signaling.attempts().some(({ outcome, closedAt }) => outcome === null && closedAt === null)
+  )
 }
 
 async function step<T>(app: App, name: string, run: () => Promise<T>): Promise<T> {
