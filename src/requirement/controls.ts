@@ -5,10 +5,7 @@ import type { UserSession } from '../roles/backend/configuration.ts'
 import type { ScriptedMint } from '../roles/mint/double.ts'
 import type { CommonContext } from './needs.ts'
 
-/**
- * Sends a request that every implementation serves to one of its parts; resolves with the ids of the
- * exchanges.
- */
+/** Sends a part a request that every implementation serves; resolves with the ids of the exchanges. */
 type Control = () => Promise<readonly string[]>
 
 /** The fault that an ordinary request met, as a clause: "the mint did not answer within 10 s". */
@@ -17,10 +14,7 @@ export interface ControlFault {
   readonly evidence: readonly string[]
 }
 
-/**
- * As often before the second try and behind it. Every third connection or answer may be a bad one, and one of the users
- * may be: each round asks for all of them.
- */
+/** Before the second try and behind it. Every third connection may be a bad one, and one of the users may be. */
 const rounds = 3
 
 /**
@@ -99,12 +93,7 @@ function mintControls({ available }: CommonContext): Control[] {
 
 function keySetControls({ available }: CommonContext): Control[] {
   const load = available('jwks')
-  if (load === undefined) return []
-  const control = async () => {
-    await load()
-    return []
-  }
-  return [control]
+  return load === undefined ? [] : [() => load().then(() => [])]
 }
 
 function sessionsOf({ available }: CommonContext): UserSession[] {

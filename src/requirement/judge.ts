@@ -92,9 +92,7 @@ export interface Judge {
   observe(name: string, value: unknown): void
   /** One part could not be judged; the others still count. */
   untested(reason: string): void
-  /**
-   * The same for a part whose request met no response, a gateway error or an overload: it is tried once more.
-   */
+  /** The same for a part whose request met no response, a gateway error or an overload: it is tried once more. */
   undecided(reason: string, evidence: readonly string[]): void
   /** The same for a part at which the check could not look in time: it is tried once more. */
   missed(reason: string): void

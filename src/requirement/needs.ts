@@ -68,10 +68,7 @@ export interface Needed {
   readonly journey: () => Promise<Journey>
   /** A second user whom the client can sign in. */
   readonly clientBob: Readonly<Record<string, unknown>>
-  /**
-   * Protocol and refusals of the signaling double. Checks that need an accepted or a refused attempt ask for
-   * it.
-   */
+  /** Protocol and refusals of the signaling double, for checks that need an accepted or a refused attempt. */
   readonly signalingDouble: DoubledSignaling
 }
 

@@ -157,10 +157,7 @@ async function confirm(
   return { ...judgement, verdict: 'fail', findings: [...kept, ...added] }
 }
 
-/**
- * The second try where it came to a verdict that rests on whole answers, with what the first had found before it lost its control;
- * else the first.
- */
+/** The second try where it rests on whole answers, with what the first had found before it lost its control; else the first. */
 export function chooseTry(
   first: Pick<Try, 'conclude'>,
   second: Try,

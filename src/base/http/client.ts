@@ -21,9 +21,7 @@ import { proxyFor } from './proxy-settings.ts'
 import type { HttpRequest } from './request.ts'
 import { userAgentOf } from './user-agent.ts'
 
-/**
- * Result of a request: a whole answer, or the way in which there was none. Nothing that a peer does throws.
- */
+/** Result of a request: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
 export type Reply = Answer | NoAnswer
 
 export interface Answer {

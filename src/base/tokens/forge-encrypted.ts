@@ -20,10 +20,7 @@ const megabyte = 1024 * 1024
 
 type Made = Pick<Forgery, 'name' | 'token'>
 
-/**
- * Tokens with another user's claims that anyone can encrypt: to a published key, or under a key that is known. Encryption
- * shows who may read a token, and not who wrote it.
- */
+/** Tokens with another user's claims that anyone can encrypt, to a published key or under a known one. */
 export async function encryptedForgeries(
   original: Original,
   otherUser: string,

@@ -3,10 +3,7 @@ import type { JWK } from 'jose'
 import { asForgeries, type Forgery, type Original, signingInput } from './forge.ts'
 import { hmacSigned } from './sign-input.ts'
 
-/**
- * Tokens signed by HMAC with a published key as the shared secret, in every form in which a careless service may hold
- * that key. Empty for a key that is not public.
- */
+/** Tokens signed by HMAC with a published key in each form that a service may hold. None for a key that is not public. */
 export function confused(original: Original, jwk: JWK): Forgery[] {
   if (jwk.kty === 'oct' || jwk.kty === undefined) return []
   const kid = jwk.kid ?? original.header['kid']

@@ -58,10 +58,7 @@ export function takenApart(token: string, userId: string): Original | null {
   }
 }
 
-/**
- * A JWS with the header and claims that services use most, for services whose tokens cannot be read. No key has made its
- * signature. `now` is in seconds since 1970.
- */
+/** A JWS with usual header and claims, where a service's tokens cannot be read. `now` is in seconds since 1970. */
 export function madeUp(userId: string, now: number): Original {
   const header = { alg: 'ES256', typ: 'JWT' }
   const claims = { sub: userId, userId, user_id: userId, iat: now, exp: now + 900 }

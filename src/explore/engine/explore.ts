@@ -53,10 +53,7 @@ interface Search<S extends Step> extends Pick<ExploreOptions<S>, 'signal' | 'onS
   ended: string | undefined
 }
 
-/**
- * Makes stories up and tells them to an implementation until the time is over. A story that breaks an invariant is told
- * again and made shorter, and the search goes on for the other invariants.
- */
+/** Tells made-up stories until the time is over. One that breaks an invariant is told again, made shorter, and noted. */
 export async function explore<S extends Step>(
   subject: Subject<S>,
   { seed, milliseconds, ...options }: ExploreOptions<S>,

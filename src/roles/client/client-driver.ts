@@ -41,10 +41,7 @@ export interface ClientDriver extends AsyncDisposable {
   runClock(ms: number): Promise<void>
   /** Waits until messages between client and doubles have arrived, as far as that can be seen. */
   waitForNetworkIdle(): Promise<void>
-  /**
-   * Waits until the requests that the client has begun have arrived. Resolves to true where that took any
-   * waiting.
-   */
+  /** Waits until the requests that the client has begun have arrived. Resolves to true where that took any waiting. */
   waitForSentRequests(): Promise<boolean>
   /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>

@@ -39,10 +39,7 @@ interface Program {
   count: number
 }
 
-/**
- * Starts a client that is no page, and speaks the line protocol of `docs/client.md` with it.
- * @throws ControlLost where it does not say that it is ready
- */
+/** Starts a client that speaks the line protocol of `docs/client.md`. Throws `ControlLost` where it is not ready in time. */
 export async function startProgram({
   context: { changeSignal },
   command,

@@ -5,11 +5,7 @@ import { startDoublesServer } from '../doubles/doubles-server.ts'
 import type { Device, DeviceOperator } from './device.ts'
 import { authorityPath, type DeviceProxy, startDeviceProxy } from './device-proxy.ts'
 
-/**
- * A client that only a person can operate: the person is told what to do next, and the traffic alone is judged.
- * @param tls the doubles at addresses speak https and wss
- * @throws ControlLost where the address cannot be had
- */
+/** A client that a person operates by instructions. `tls`: the doubles speak https and wss. Throws `ControlLost`. */
 export async function openManualDevice(
   context: ClientContext,
   device: Device,

@@ -70,10 +70,7 @@ function isMessage(sign: SuccessSign | FailureSign): sign is MessageSign {
   return 'frame' in sign || 'text' in sign
 }
 
-/**
- * Returns the text that a message begins with, else the smallest JSON with the value at the path. Where the
- * path is no plain chain of names, only its plain beginning counts.
- */
+/** The text that a message begins with, else the smallest JSON with the value at the plain beginning of the path. */
 function buildSample(sign: MessageSign, codec: MessageCodec): string {
   if ('text' in sign) return sign.text.startsWith
   const { path, equals } = sign.frame

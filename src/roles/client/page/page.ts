@@ -30,10 +30,7 @@ const holdAheadMs = [50, 250, 1000, 4000]
 /** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */
 const mostReloads = 20
 
-/**
- * Opens the page under test in its context.
- * @throws ControlLost where it does not load
- */
+/** Opens the page under test in its context. Throws `ControlLost` where it does not load. */
 export async function openPage({
   context,
   opened,

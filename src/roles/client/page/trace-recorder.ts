@@ -19,10 +19,7 @@ interface Caught {
   readonly words: string
 }
 
-/**
- * Traces and screenshots of the pages that a check has opened, until it is known whether the report needs them. `folder` is made
- * with the first file.
- */
+/** Traces and screenshots of a check's pages, until it is known whether the report needs them. The first file makes `folder`. */
 export async function createTraceRecorder(folder: string, hider: Hider) {
   const temporary = await openTempFolder()
   const caught = new Map<string, Caught[]>()

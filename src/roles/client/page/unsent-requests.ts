@@ -4,10 +4,7 @@ import type { ClientContext } from '../client-context.ts'
 
 /** Requests that the pages of a context begin to send. */
 interface UnsentRequests {
-  /**
-   * Waits until all of it has got to the suite, or has failed, and says whether that took any waiting: on a busy machine a
-   * new connection may take seconds.
-   */
+  /** Waits until all have arrived or failed; true where that took any waiting. A new connection may take seconds. */
   waitForAll(page: Page): Promise<boolean>
   /** Lists requests that have not arrived, though nothing but the way to the suite was against them. */
   list(): readonly Request[]

@@ -127,10 +127,7 @@ export function createForwardProxy(
   return forwardProxy
 }
 
-/**
- * Bytes that one end may send ahead of the other. Beyond that the socket is cut, since it would fill the
- * memory of the suite.
- */
+/** Bytes that one end may send ahead of the other; beyond that the socket is cut, to keep the memory of the suite. */
 export const mostAheadBytes = 16 * 1_048_576
 
 /** Connects to where a client wanted a WebSocket, and then lets the client in. Either end ends with the other. */
