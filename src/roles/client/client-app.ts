@@ -275,22 +275,20 @@ async function signIn(app: App, name: UserName = 'alice'): Promise<SignedIn> {
 
 async function backendAsked(app: App, after = 0): Promise<BackendCall> {
   const call = await waitForControl(app, () => app.context.backend.calls()[after])
-  if (call !== null) return call
-  throw missing(
-    app,
-    `the app did not call its token route within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL`,
-    'asked for no token',
-  )
+  const advice = 'make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL'
+  return call ?? notSeen(app, 'call its token route', advice, 'asked for no token')
 }
 
 async function waitForAttempt(app: App, after = 0): Promise<ConnectionAttempt> {
   const attempt = await waitForControl(app, () => app.context.signaling.attempts()[after])
-  if (attempt !== null) return attempt
-  throw missing(
-    app,
-    `the app did not connect to signaling within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL`,
-    'made no connection',
-  )
+  const advice =
+    'make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL'
+  return attempt ?? notSeen(app, 'connect to signaling', advice, 'made no connection')
+}
+
+function notSeen(app: App, what: string, advice: string, halt: Halt): never {
+  const others = describeOtherCalls(app.context)
+  throw missing(app, `the app did not ${what} within ${app.controlSeconds} s${others}; ${advice}`, halt)
 }
 
 async function establish(app: App): Promise<Established> {

@@ -143,7 +143,7 @@ export interface Established {
 export interface BackendDouble {
   /** Every call but CORS preflights, in order of arrival. */
   calls(): readonly BackendCall[]
-  /** Decides about the calls from now on; `null`: ordinarily. A call waits until a promise is settled. */
+  /** Decides about the calls from now on; `null` goes back to the ordinary answer. A call waits until a promise is settled. */
   answer(script: BackendScript | null): void
   /** The lifetime in seconds of the tokens from now on; 900 at first. */
   lifetime(seconds: number): void
@@ -206,7 +206,7 @@ export interface Refusals {
   readonly inSession: 'close' | 'frame' | null
 }
 
-/** Known before a client is opened. An adapter says only then whether it can refuse in mid-session. */
+/** Known before a client is opened; whether an adapter can refuse in mid-session shows only at the opening. */
 export interface DoubledSignaling extends Refusals {
   /** The client states its userId to signaling, besides its token. */
   readonly declaresUser: boolean

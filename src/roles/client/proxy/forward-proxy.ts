@@ -8,29 +8,6 @@ import { omitUndefined } from '../../../base/omit-undefined.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { isThisMachine, lookupElsewhere, notReached } from './other-machines.ts'
 
-/** Forwards requests to where the client sent them. */
-export interface ForwardProxy {
-  /** Resolves with the whole response; with null where there was none, and `failureOf` says why. */
-  forwardRequest(
-    url: URL,
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: Buffer,
-  ): Promise<ForwardedResponse | null>
-  /** Relays a WebSocket, and tells what the client sent on it. */
-  relaySocket(
-    url: URL,
-    request: IncomingMessage,
-    stream: Duplex,
-    head: Buffer,
-    onSent: (text: string) => void,
-  ): void
-  /** Resolves to the answer to a GET, as text; null where it is not 2xx. */
-  fetchText(url: URL): Promise<string | null>
-  /** Why a page could not be had, by its origin. */
-  failureOf(origin: string): string | undefined
-}
-
 export interface ForwardedResponse {
   readonly status: number
   readonly contentType: string
@@ -52,11 +29,14 @@ const hopByHop = new Set([
   'alt-svc',
 ])
 
-/** @param isFenced whether a request may not get to this machine, as one that comes from another machine */
+/**
+ * Forwards requests to where the client sent them.
+ * @param isFenced whether a request may not get to this machine, as one that comes from another machine
+ */
 export function createForwardProxy(
   ca: readonly string[] | undefined,
   isFenced: (url: URL) => boolean = () => false,
-): ForwardProxy {
+) {
   const failures = new Map<string, string>()
   const secure = ({ hostname }: URL) => secureOptions(ca === undefined ? {} : { ca }, hostname)
   const fence = (url: URL) => (isFenced(url) ? { lookup: lookupElsewhere } : {})
@@ -73,9 +53,16 @@ export function createForwardProxy(
       return asked.end(body)
     })
 
-  const forwardProxy: ForwardProxy = {
-    failureOf: (origin) => failures.get(origin),
-    async forwardRequest(url, request, response, body) {
+  return {
+    /** Why a page could not be had, by its origin. */
+    failureOf: (origin: string) => failures.get(origin),
+    /** Resolves with the whole response; with null where there was none, and `failureOf` says why. */
+    async forwardRequest(
+      url: URL,
+      request: IncomingMessage,
+      response: ServerResponse,
+      body: Buffer,
+    ): Promise<ForwardedResponse | null> {
       // Unencoded, so that what is loaded can be searched; a response that is compressed all the same is forwarded unchanged.
       const headers = { ...dropHopByHop(request.rawHeaders), 'accept-encoding': 'identity' }
       try {
@@ -102,7 +89,14 @@ export function createForwardProxy(
         return null
       }
     },
-    relaySocket(url, request, stream, head, onSent) {
+    /** Relays a WebSocket, and tells what the client sent on it. */
+    relaySocket(
+      url: URL,
+      request: IncomingMessage,
+      stream: Duplex,
+      head: Buffer,
+      onSent: (text: string) => void,
+    ): void {
       if (isRefused(url)) return void stream.destroy()
       const { cookie, origin, authorization } = request.headers
       const options = {
@@ -115,7 +109,8 @@ export function createForwardProxy(
         relay(client, service, onSent)
       })
     },
-    async fetchText(url) {
+    /** Resolves to the answer to a GET, as text; null where it is not 2xx. */
+    async fetchText(url: URL): Promise<string | null> {
       const answer = await ask(url, 'GET', { 'accept-encoding': 'identity' }, Buffer.alloc(0)).catch(
         () => null,
       )
@@ -124,7 +119,6 @@ export function createForwardProxy(
       return answer.statusCode !== undefined && answer.statusCode < 300 ? text : null
     },
   }
-  return forwardProxy
 }
 
 /** Bytes that one end may send ahead of the other; beyond that the socket is cut, to keep the memory of the suite. */
