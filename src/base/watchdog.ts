@@ -41,10 +41,7 @@ export function noteReading(what: string): void {
   Atomics.store(current.state, 1, written)
 }
 
-/**
- * The thread, in the JavaScript of every Node. It counts its own ticks: a machine that is busy or asleep delays both threads, and
- * only a loop that computes all the while counts as blocked.
- */
+/** The thread. It counts its own ticks: a busy machine delays both, and only a loop that computes counts as blocked. */
 const thread = `
 const { workerData } = require('node:worker_threads')
 const { appendFileSync, writeSync } = require('node:fs')

@@ -70,10 +70,7 @@ async function loadBroken(file: string): Promise<BrokenVariants> {
   )
 }
 
-/**
- * The requirement of this id, in any case of letters.
- * @throws TwotokenError `usage`, with the nearest ids
- */
+/** The requirement of this id, in any case of letters. Throws TwotokenError `usage` with the nearest ids. */
 export function findCheck<Known extends { readonly id: string }>(
   id: string,
   catalogue: readonly Known[],

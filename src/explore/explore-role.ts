@@ -101,10 +101,7 @@ export function narrowToExplored(role: ExploredRole, configuration: Configuratio
   return subjects[role].narrow(configuration)
 }
 
-/**
- * Explores one part of the implementation, or tells it one story again.
- * @throws TwotokenError `usage` where the story is none about this part
- */
+/** Explores one part, or tells it one story again. Throws TwotokenError `usage` where the story is none about this part. */
 export async function exploreRole(
   role: ExploredRole,
   configuration: Configuration,

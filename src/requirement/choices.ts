@@ -5,7 +5,6 @@ import { uuidFrom } from '../roles/mint/user-ids.ts'
 
 /** Whatever is made up for one requirement: the same again with the same seed, whichever others run beside it. */
 export interface Choices {
-  /** A number in [0, 1). */
   random(): number
   randomBytes(size: number): Buffer
   /** A userId to mint for, of this requirement and run alone, unless the mint knows a few users only: then the next of those. */

@@ -17,10 +17,7 @@ export interface ControlFault {
 /** Before the second try and behind it. Every third connection may be a bad one, and one of the users may be. */
 const rounds = 3
 
-/**
- * Sends ordinary requests to the given parts: a part that fails these as well is not judged by a fault.
- * @returns what was met, as a clause; null where all of it was served
- */
+/** Asks these parts for something ordinary: returns what failed then, as a clause; null where all was served. */
 export async function findFaultOfControls(
   parts: CommonContext,
   journal: Pick<Journal, 'faultOf'>,
@@ -47,10 +44,7 @@ export async function askOrdinary(
   return control === undefined ? null : await tryControl(control, journal)
 }
 
-/**
- * Asks for what must be served. A refusal counts only between two ordinary requests that were served: a firewall may have
- * banned the suite for what others have sent. The control throws `ControlLost` while such a ban lasts.
- */
+/** Asks for what must be served. A refusal counts only between ordinary requests that were served: a ban may cause it. */
 export async function askBetweenControls<Result>(
   ask: () => Promise<Result>,
   isServed: (result: Result) => boolean,

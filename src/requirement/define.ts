@@ -7,11 +7,7 @@ import type { CheckContext, Need } from './needs.ts'
 export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'] as const
 export type Role = (typeof roles)[number]
 
-/**
- * Changes that a variant of a stack may make, part by part. The type is open on purpose. The builder of a
- * stack adds the policies of its parts by declaration merging. A suite can thus be typed without importing a
- * fixture.
- */
+/** Changes of a variant, part by part. Stacks add theirs by declaration merging, so that no suite imports a fixture. */
 export interface Policies {
   /** Keys of `twotoken.yaml` that describe the stack; `null` takes a key away. */
   readonly configuration: Readonly<Record<string, unknown>>
@@ -86,7 +82,6 @@ interface WrittenCheck<Needs extends Need> extends Omit<Heading, 'role'> {
   run(parts: CheckContext<Needs>, judge: Judge): Promise<void>
 }
 
-/** One requirement. */
 export interface Check<Needs extends Need = Need> extends WrittenCheck<Needs> {
   readonly role: Role
 }

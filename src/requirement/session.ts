@@ -74,7 +74,6 @@ export async function openSession(configuration: Configuration, options: Session
     secondTries: createSecondTries(),
     outages: createOutages(clock, configuration.limits.patienceSeconds),
     pacers,
-    /** The limits on the rate that were met so far. */
     metLimits: (): MetLimits =>
       Object.fromEntries(
         Object.entries(services.paces).flatMap(([part, pace]) => {

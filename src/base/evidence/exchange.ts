@@ -28,7 +28,6 @@ const tokenParts = z.object({ header: fields, claims: fields })
 /** A forged token, and the token of the service that it was made from; without one where none is like it. */
 const shownToken = tokenParts.extend({ genuine: tokenParts.optional() })
 
-/** Purpose for which the suite sent an exchange. */
 const origin = z.object({
   /** The case of a requirement, as a noun: "a token with the algorithm \"none\" and an empty signature". */
   case: z.string().optional(),
@@ -152,10 +151,7 @@ function casesOf({ brokenOff }: PartEnd): BrokenOff[] {
   return brokenOff.map((one) => ({ ...one, outage, isAmongOthers }))
 }
 
-/**
- * Collects what was exchanged, in order; handed over piecemeal so that an interrupted run keeps its evidence. `prefix` begins every
- * id, where several processes record for one run.
- */
+/** Collects what was exchanged, in order. `prefix` begins each id, where several processes record for one run. */
 export function createJournal(prefix = 'x') {
   let count = 0
   let pending: Exchange[] = []

@@ -23,7 +23,6 @@ export interface Registered {
   readonly issued?: true
 }
 
-/** A form in which a text may have a secret. */
 interface Form {
   readonly form: string
   readonly kind: SecretKind

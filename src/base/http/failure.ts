@@ -4,7 +4,6 @@ import { writeSize } from '../size-text.ts'
 export class BodyTooLarge extends Error {}
 export class TooManyRedirects extends Error {}
 
-/** The ways in which a peer can fail to give a whole answer. */
 export type FailureKind =
   | 'refused'
   | 'name'

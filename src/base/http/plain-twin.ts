@@ -5,7 +5,6 @@ import { type ProxySettings, proxyFor } from './proxy-settings.ts'
 import type { HttpRequest } from './request.ts'
 import { isLoopbackName } from './requested-address.ts'
 
-/** A request with a made-up credential, and with the real one. */
 interface TwinRequest {
   readonly to: Party
   /** The request of the https address with a credential; with the real one it may carry other secrets, too. */

@@ -47,7 +47,6 @@ export function userAt(claims: Readonly<Record<string, unknown>>, path: string):
   return typeof user === 'string' ? user : null
 }
 
-/** The values at a path of `pathsHolding`. */
 function valuesAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
   if (!path.startsWith('$')) return isRecord(claims) && path in claims ? [claims[path]] : []
   return query(claims as never, path) as unknown[]

@@ -136,10 +136,7 @@ export function flipped(bytes: Uint8Array, index: number, bit = 1): Uint8Array {
 const mostBytesParsed = 4_194_304
 const fewestTries = 64
 
-/**
- * The payload with one byte flipped so that it still reads as claims for the same user that have not expired: what a
- * service takes that decodes and does not verify. Null where no byte can be spared.
- */
+/** One byte flipped, so that it still reads as unexpired claims of the same user; null where no byte can be spared. */
 export function flippedReadably(original: Original): Uint8Array | null {
   const before = parsed(original.payload)
   if (!isRecord(before)) return null

@@ -6,7 +6,6 @@ import type { MintAnswer, MintReaction } from './steps.ts'
 /** The longest life of a token that soon expires: the expiry of a token is a whole second. */
 const shortSeconds = 1
 
-/** A token as the mint double issued it. */
 export interface Issued {
   readonly userId: string
   /** Milliseconds since 1970. */
@@ -15,10 +14,7 @@ export interface Issued {
 
 export type MintWatch = ReturnType<typeof watchMint>
 
-/**
- * The mint double while a story is told: it answers as the steps say, and keeps calls waiting.
- * @param known tokens by their text, of earlier stories too: a backend may keep them
- */
+/** The mint double while a story is told. `known` has tokens of earlier stories too: a backend may keep them. */
 export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>) {
   const changed = createChangeSignal()
   const held: {
@@ -62,14 +58,12 @@ export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>) {
   })
 
   return {
-    /** How calls are answered from now on. */
     react(next: MintReaction): void {
       reaction = next
     },
     get held(): readonly DoubleCall[] {
       return held.map(({ call }) => call)
     },
-    /** Answers a call that was kept waiting. */
     release(which: number, how: MintAnswer): void {
       const [waiting] = held.splice(which % held.length, 1)
       waiting?.answer.resolve(answer(waiting.call, waiting.ordinary, how))

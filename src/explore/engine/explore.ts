@@ -18,7 +18,6 @@ export interface Exploration<S extends Step> {
 }
 
 export interface ExploreOptions<S extends Step> {
-  /** The same seed makes the same stories up. */
   readonly seed: number
   readonly milliseconds: number
   /** Ends it after the story that is being told, and makes no story shorter. */
@@ -63,7 +62,6 @@ export async function explore<S extends Step>(
   return concludeSearch(search)
 }
 
-/** Tells one story, and once more where it breaks an invariant. */
 export async function replay<S extends Step>(
   subject: Subject<S>,
   steps: readonly S[],

@@ -24,13 +24,10 @@ export interface Invariant extends Heading {
   readonly generalises: readonly string[]
 }
 
-/** An invariant that a step broke. */
 export interface Breach {
-  /** Its id. */
   readonly invariant: string
   /** Completes "saw …". */
   readonly saw: string
-  /** Ids of exchanges. */
   readonly evidence: readonly string[]
   /** Softer than the invariant's. */
   readonly level?: 'SHOULD' | undefined

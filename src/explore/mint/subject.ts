@@ -5,7 +5,6 @@ import type { OwnSubject } from '../engine/subject.ts'
 import { drawRound, isIn, type Key, type MintStep, otherKeys, stateKeys } from './steps.ts'
 import { type Norms, tellMint } from './story.ts'
 
-/** Parts that stories about the mint need. */
 export const mintNeeds = ['mint'] as const
 export type MintParts = CommonContext & Pick<Needed, (typeof mintNeeds)[number]>
 

@@ -19,10 +19,7 @@ export interface BackendRoleOptions {
   readonly environment: NodeJS.ProcessEnv
 }
 
-/**
- * The customer's backend with its sessions, and the mint double that it is pointed at, which ends with the stack.
- * @throws TwotokenError where the double cannot listen
- */
+/** The customer's backend, and the double that it is pointed at. Throws TwotokenError where the double cannot listen. */
 export async function openBackendRole(
   services: RunServices,
   { mint, doubleCertificate, environment }: BackendRoleOptions,

@@ -78,7 +78,6 @@ export async function openRunServices(
     network,
     http: createHttp('suite'),
     createHttp,
-    /** The pace that is configured. */
     pacers,
     /** The pace that is found for a part while it is asked. */
     paces: {

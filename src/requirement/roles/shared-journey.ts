@@ -20,10 +20,7 @@ interface Recorded {
   readonly standstillMs: number
 }
 
-/**
- * A journey that the first tries of several checks judge: a page costs more than all that is judged by it.
- * @param shareTraces gives the traces that are kept under one name to another name, too
- */
+/** A journey that several first tries judge, since a page costs much. `shareTraces` gives kept traces to another name. */
 export function createSharedJourney(shareTraces: (from: string, to: string) => void) {
   let shared: Shared | null = null
   const record = async (driver: JourneyReader, drive: () => Promise<Journey>): Promise<Recorded> => {

@@ -26,12 +26,10 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
   readonly browsers: BrowserSource
-  /** Keeps what can be seen of each page that is opened. */
   readonly follow: PageOptions['follow']
   readonly holdsSoFar: PageOptions['holdsSoFar']
   /** A device that a person or a program operates; nothing else is then judged. */
   readonly device?: Device | undefined
-  /** Environment of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 

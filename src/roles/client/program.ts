@@ -12,7 +12,6 @@ import type { CapturedText, OptionalAction } from './types.ts'
 
 /** How what the program operates reaches the doubles. */
 export interface ProgramAccess extends AsyncDisposable, Pick<ClientDriver, keyof typeof unproxied> {
-  /** Variables that describe this access to the program. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -35,7 +34,6 @@ interface Program {
   /** The message by which the program said that it is ready. */
   ready: Readonly<Record<string, unknown>> | null
   lastError: string
-  /** Actions that it was asked for. */
   count: number
 }
 

@@ -18,7 +18,6 @@ export interface Client {
 /** `drivenClock` is what `open({ drivenClock })` needs; pages have it. */
 export type OptionalAction = 'disconnect' | 'configure' | 'state' | 'drivenClock'
 export type UserName = 'alice' | 'bob'
-/** Parts that a client talks to. */
 export type DoubledPart = 'backend' | 'signaling'
 
 export interface OpenOptions {
@@ -92,7 +91,6 @@ export interface ClientApp extends AsyncDisposable {
   requests(): readonly SeenRequest[]
   /** Every text of the client that can include a secret, at this moment: its traffic, storage, scripts, console. */
   capture(): Promise<readonly CapturedText[]>
-  /** Every calling JWT that the backend double has given, in order. */
   issued(): readonly IssuedToken[]
   /** An http or https address of a host that is no part's, where the suite sees all; null where it can offer none. */
   readonly otherOrigin: string | null
@@ -157,15 +155,11 @@ export interface BackendCall {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** Text behind `Bearer` in the Authorization header. */
   readonly bearer: string | null
-  /** The status that was answered, once it was. */
   readonly status: number | null
-  /** The token that was given, once it was. */
   readonly issued: string | null
   /** When the client gave the call up without an answer; null where it did not. */
   readonly givenUpAt: number | null
-  /** The exchange that shows it. */
   readonly exchange: string
 }
 
@@ -235,9 +229,7 @@ export interface ConnectionAttempt {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** What was sent where the profile has the credential, a JWT or not; null before it came, and without one. */
   readonly credential: string | null
-  /** The userId that the client stated besides. */
   readonly declaredUser: string | null
-  /** Frames that the client sent, as text. */
   readonly sent: readonly string[]
   /** Outcome of the attempt: null while it is undecided. */
   readonly outcome: 'accepted' | 'refused' | 'dropped' | 'failed' | null

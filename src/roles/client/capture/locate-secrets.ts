@@ -54,10 +54,7 @@ const shortestPart = 16
 /** Any part that is longer than the shortest by this much covers one of the windows. */
 const windowStride = 4
 
-/**
- * Every place with a part of a session or a calling JWT, and without the whole of it. Of a JWT only the signature counts:
- * many have the same header, and the claims name what is known anyway. What is in `known` is no part of a secret.
- */
+/** Places with a part of a session or of a JWT's signature, and without the whole. A text in `known` is no part. */
 export function locateParts(
   captured: readonly CapturedText[],
   sessions: readonly string[],

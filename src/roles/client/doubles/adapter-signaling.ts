@@ -38,10 +38,7 @@ interface AdapterSignaling {
   script: SignalingScript | null
 }
 
-/**
- * Signaling as an adapter's `serve` speaks it: each client that this asks about is a connection attempt, and what the client
- * sends passes through here, so that it is seen. Rejects with ControlLost where the adapter's double does not start.
- */
+/** Signaling as an adapter's `serve` speaks it: each client that it asks about is an attempt. Throws `ControlLost`. */
 export async function startAdapterSignaling(
   context: DoubleContext,
   serve: ServeDouble,

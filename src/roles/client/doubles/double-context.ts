@@ -85,7 +85,6 @@ export function createDoubleContext(options: DoubleContextOptions) {
     skipTime(ms: number): void {
       skippedMs += ms
     },
-    /** The client has begun something. */
     noteActivity(): void {
       activeAt = recorder.now()
     },

@@ -31,7 +31,6 @@ export interface DoublesServerOptions {
   readonly port?: number
   /** The same for every opening, where a device has to trust it; one of its own where absent. */
   readonly authority?: CertificateAuthority
-  /** Opens an origin of another host besides. */
   readonly withOtherOrigin?: boolean
   /** The part whose address, with TLS, shows a certificate of an authority that the client does not know. */
   readonly untrusted?: DoubledPart | undefined
@@ -39,17 +38,13 @@ export interface DoublesServerOptions {
 
 export const tokenRoutePath = '/calling/token'
 
-/** An address at which doubles listen. */
 interface Door {
   readonly http: string
   readonly ws: string
   connections(): ConnectionCount
 }
 
-/**
- * The doubles at their own addresses, for clients that are told where to go instead of being led there.
- * @throws ControlLost where the address cannot be had
- */
+/** The doubles at addresses, for clients that are told where to go. Throws `ControlLost` where they cannot listen. */
 export async function startDoublesServer({
   trafficHandler,
   tls,

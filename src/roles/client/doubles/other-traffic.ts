@@ -11,7 +11,6 @@ import type { ForwardedResponse } from '../proxy/forward-proxy.ts'
 import type { SeenRequest } from '../types.ts'
 import type { DoubleContext } from './double-context.ts'
 
-/** Something that the client loaded, as text. */
 interface LoadedText {
   readonly url: URL
   readonly contentType: string

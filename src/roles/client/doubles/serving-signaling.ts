@@ -15,7 +15,6 @@ export interface ServingSignaling extends SignalingDouble {
     | null
   /** How far each connection has come. */
   connections(): readonly ConnectionProgress[]
-  /** Everything that the client sent to signaling. */
   texts(): readonly SignalingText[]
   /** Cuts what is open and records it. */
   end(): void
@@ -25,7 +24,6 @@ export interface ServingSignaling extends SignalingDouble {
 export interface ConnectionProgress {
   /** The `Sec-WebSocket-Key` of its upgrade. */
   readonly key: string | null
-  /** Frames that the double has sent. */
   readonly framesSent: number
   readonly isOver: boolean
 }

@@ -14,10 +14,7 @@ export interface SignalingResponses {
   readonly status: number
   /** Null where the profile names none: an open socket stays open after the frame. */
   readonly closeCode: number | null
-  /**
-   * Sent on refusal: the sample, so that a client sees whatever the service shows it; null where the close code is the
-   * only sign. A frame that is made from a sign lacks what real ones hold: it is sent only where there is no close code.
-   */
+  /** The sample; null where a close code is the only sign. A frame made from a sign is sent only where there is no close code. */
   readonly refusalFrame: string | null
 }
 

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { bodyMs, lostMessageMs } from '../../../base/times.ts'
 import type { ClientContext } from '../client-context.ts'
 
-/** A socket as the page has it. */
 interface Socket {
   /** Its `Sec-WebSocket-Key`, by which the double knows it as well; null until it is sent. */
   key: string | null

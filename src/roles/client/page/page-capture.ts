@@ -5,10 +5,7 @@ import { readStorage, reportBlobs, type StoredText } from './page-scripts.ts'
 
 const longestText = 2_000_000
 
-/**
- * Follows a context from its beginning; what is returned collects everything that its pages store, print and run. The
- * sources of workers made from blobs are noted when the blob gets its address, since they may be gone soon after.
- */
+/** Follows a context; the result collects what its pages store, print and run. Blobs are noted at once: they may go soon. */
 export async function startPageCapture(
   browserContext: BrowserContext,
   context: ClientContext,

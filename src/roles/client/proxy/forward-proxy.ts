@@ -29,10 +29,7 @@ const hopByHop = new Set([
   'alt-svc',
 ])
 
-/**
- * Forwards requests to where the client sent them.
- * @param isFenced whether a request may not get to this machine, as one that comes from another machine
- */
+/** Forwards requests to where the client sent them; this machine is out of reach for those that are fenced. */
 export function createForwardProxy(
   ca: readonly string[] | undefined,
   isFenced: (url: URL) => boolean = () => false,
