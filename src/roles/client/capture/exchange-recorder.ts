@@ -17,7 +17,7 @@ interface Seen {
   readonly fault?: string | undefined
 }
 
-interface SeenHttp extends Seen {
+export interface SeenHttp extends Seen {
   readonly method: string
   readonly body: string
   readonly response?:
@@ -26,7 +26,7 @@ interface SeenHttp extends Seen {
   readonly failure?: string | undefined
 }
 
-interface SeenSocket extends Seen {
+export interface SeenSocket extends Seen {
   readonly events: readonly RecordedEvent[]
   readonly verdict: string
 }

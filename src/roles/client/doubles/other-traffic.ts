@@ -11,7 +11,7 @@ import type { ForwardedResponse } from '../proxy/forward-proxy.ts'
 import type { SeenRequest } from '../types.ts'
 import type { DoubleContext } from './double-context.ts'
 
-interface LoadedText {
+export interface LoadedText {
   readonly url: URL
   readonly contentType: string
   readonly text: string
