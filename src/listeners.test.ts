@@ -398,7 +398,6 @@ const exempt: Readonly<Record<string, string>> = {
   'src/roles/mint/listen.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
   'src/roles/client/doubles/signaling-double.ts': 'serves sockets of the listeners above',
-  'src/roles/client/doubles/adapter-relay.ts': 'serves sockets of the listeners above',
   'src/roles/client/doubles/other-traffic.ts': 'serves sockets of the listeners above',
   'src/roles/client/proxy/forward-proxy.ts': 'serves sockets of the listeners above',
 }

@@ -1,9 +1,6 @@
 const replacement = '\ufffd'
 
-/**
- * How a program has spoilt an id on its way, completing "holds …"; null where none has to have. Each is more than a file that
- * people write has wrong: it names an encoding that was read or written as another.
- */
+/** How a program has spoilt an id by reading an encoding as another, completing "holds …"; null where none has to have. */
 export function findGarbling(minted: string, wanted: string): string | null {
   if (minted === wanted) return null
   if (minted.includes(replacement) && !wanted.includes(replacement)) return 'U+FFFD for letters'

@@ -49,10 +49,7 @@ export function isUsual(name: string): boolean {
   return isNamed(name.toUpperCase(), usual)
 }
 
-/**
- * The variables of a program that the configuration names: the usual ones, those of `environment`, and those that its own
- * command line refers to as `$NAME`.
- */
+/** A program's variables: the usual ones, those of `environment`, and those that its command refers to as `$NAME`. */
 export function givenEnvironment(
   environment: NodeJS.ProcessEnv,
   { environment: names }: GivenNames,
@@ -70,10 +67,7 @@ function isNamed(name: string, names: readonly string[]): boolean {
 
 const withheld: { whole: NodeJS.ProcessEnv | null; holders: number } = { whole: null, holders: 0 }
 
-/**
- * Leaves this process the variables that a driver or an adapter may read, which run in it, until it is disposed of. What
- * has taken `process.env` before keeps all of them.
- */
+/** Leaves this process what a driver or an adapter in it may read, until it is disposed of. An earlier reference keeps all. */
 export function withholdEnvironment(names: GivenNames): Disposable {
   withheld.whole ??= process.env
   withheld.holders += 1

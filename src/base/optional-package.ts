@@ -1,10 +1,6 @@
 import { TwotokenError } from './errors.ts'
 
-/**
- * An error of what loads a package that is installed only where it is needed, as one that says how to get it; any other
- * error as it is.
- * @param need what needs the package, as the subject of a sentence
- */
+/** The error, or how to get the package that is missing. `need` is what needs it, as the subject of a sentence. */
 export function explainMissing(error: unknown, name: string, need: string): unknown {
   const isMissing =
     error instanceof Error &&

@@ -1,11 +1,7 @@
 /** Deeper than any token, answer or frame needs. */
 const deepest = 64
 
-/**
- * Parses JSON of a peer. Objects and arrays that are nested deeper than 64 levels become `null`: what reads them, writes them
- * or compares them may then be recursive.
- * @throws SyntaxError
- */
+/** Parses JSON of a peer. Below 64 levels all is `null`, so that what reads it may be recursive. Throws SyntaxError. */
 export function parsePeerJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (isContainer(value)) cutBelow(value)

@@ -5,10 +5,7 @@
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
 /** Controls, and characters without a shape, such as those that reorder others; what XML 1.0 does not allow; half a character. */
 export const shapeless = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu
-/**
- * Matches the start of a command of GitHub, Azure Pipelines or TeamCity anywhere in a line. The two signs are
- * to be broken.
- */
+/** Matches the start of a command of GitHub, Azure Pipelines or TeamCity in a line. The two signs are to be broken. */
 export const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi
 /** Matches the start of a GitHub command at the start of a line. */
 const commandAtStart = /^([^\S\n\r\u2028\u2029]*)::/gm

@@ -12,12 +12,6 @@ export function cacheHome(variables: NodeJS.ProcessEnv = process.env): string {
   return join(homedir(), '.cache', 'twotoken')
 }
 
-export interface CacheOwner {
-  readonly home?: string
-  /** Undefined on Windows, which has no modes: there a user's profile is private by its access list. */
-  readonly user?: number | undefined
-}
-
 /**
  * A folder that outlives a run and that only this user can write or read: what is run from it was put there by
  * this user. Created with mode 0700 where it is missing.
@@ -26,7 +20,11 @@ export interface CacheOwner {
  */
 export async function openPrivateCache(
   name: string,
-  { home = cacheHome(), user = process.geteuid?.() }: CacheOwner = {},
+  // Windows has no modes and no such user: there a user's profile is private by its access list.
+  {
+    home = cacheHome(),
+    user = process.geteuid?.(),
+  }: { readonly home?: string; readonly user?: number | undefined } = {},
 ): Promise<string> {
   const folder = join(home, name)
   for (const path of [home, folder]) {

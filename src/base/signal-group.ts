@@ -1,10 +1,7 @@
 /** Windows has no process groups. */
 export const hasGroups = process.platform !== 'win32'
 
-/**
- * Sends a signal to a process that was started with `detached: hasGroups`, and to all that it has started.
- * @returns whether one is left that received it
- */
+/** Signals a process that was started with `detached: hasGroups`, and all that it has started. True where one received it. */
 export function signalGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   if (pid === undefined) return false
   try {

@@ -4,19 +4,6 @@ import { join } from 'node:path'
 import { TwotokenError } from './errors.ts'
 import { hasEnded, identifyProcess } from './process-identity.ts'
 
-/** A folder of this process that only this user can read or write; disposing of it removes it. */
-export interface TempFolder extends AsyncDisposable {
-  readonly path: string
-  [Symbol.asyncDispose](): Promise<void>
-}
-
-export interface TempFolderOptions {
-  /** The folder that it is made in; the system's where absent. */
-  readonly parent?: string
-  /** Undefined where the system has no user ids. */
-  readonly user?: number | undefined
-}
-
 const name = /^tt-\w{6}$/
 const ownerFile = '.owner'
 
@@ -24,14 +11,17 @@ const ownerFile = '.owner'
 const longestRunMs = 24 * 3600 * 1000
 
 /**
- * Makes a folder with a name that cannot be known beforehand and mode 0700, and removes those that ended processes of this
- * user have left: they may contain keys, sessions and what a browser saw.
+ * Makes a folder of this process with an unknown name and mode 0700, which is removed with it. Also removes those that ended
+ * processes of this user have left: they may contain keys, sessions and what a browser saw.
  * @throws TwotokenError where none can be made
  */
 export async function openTempFolder({
   parent = tmpdir(),
   user = process.geteuid?.(),
-}: TempFolderOptions = {}): Promise<TempFolder> {
+}: {
+  readonly parent?: string
+  readonly user?: number | undefined
+} = {}) {
   const sweeping = swept.get(parent) ?? sweep(parent, user)
   swept.set(parent, sweeping)
   await sweeping
@@ -61,10 +51,7 @@ async function sweep(parent: string, user: number | undefined): Promise<void> {
   }
 }
 
-/**
- * Says whether the folder is this user's own, and of a process that has ended. Where others own the folder or
- * can write to it, a link could lead the removal elsewhere.
- */
+/** Says whether an ended process of this user left the folder. One that others can write to may hold a link elsewhere. */
 async function isLeft(folder: string, user: number | undefined): Promise<boolean> {
   const found = await lstat(folder).catch(() => null)
   if (found === null || !found.isDirectory()) return false

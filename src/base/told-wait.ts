@@ -7,10 +7,7 @@ export function tellingIn(output: { write(text: string): unknown }): TellWait {
   return (line) => void output.write(`${line}\n`)
 }
 
-/**
- * Runs what may take long, and tells after three seconds what it is.
- * @param what such as "waiting for the backend"
- */
+/** Runs what may take long, and tells after three seconds what it is, such as "waiting for the backend". */
 export async function tellingWait<T>(
   run: () => Promise<T>,
   { what, longestMs, tell }: { readonly what: string; readonly longestMs: number; readonly tell: TellWait },

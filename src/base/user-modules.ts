@@ -6,11 +6,7 @@ import { onOneLine } from './printable.ts'
 /** The user's modules that this process has loaded, each with its key in the configuration. */
 const loaded = new Map<string, string>()
 
-/**
- * Imports a module that the configuration names.
- * @param key of the configuration, such as `client.driver`
- * @throws TwotokenError `configuration` where there is no such module, or it breaks while it loads
- */
+/** Imports the module at this key of the configuration. Throws TwotokenError `configuration` where it cannot be loaded. */
 export async function importUserModule(key: string, file: string): Promise<Record<string, unknown>> {
   if (!existsSync(file))
     throw new TwotokenError('configuration', `${key} ${file} does not exist: correct the path`)
@@ -23,10 +19,7 @@ export async function importUserModule(key: string, file: string): Promise<Recor
 
 const frame = /^ {4}at .*?(?<file>(?:file:\/\/)?\/?[^\s()]+):(?<at>\d+):\d+\)?$/
 
-/**
- * The user's error, where one that nothing caught comes from a module of theirs: its stack names the module, or has no code of
- * the suite, as that of a connection without a listener, and there is one module only.
- */
+/** The user's error: an uncaught one with their module in its stack, or without code of the suite where one module is loaded. */
 export function blameUserModule(error: unknown): TwotokenError | null {
   if (error instanceof TwotokenError) return null
   const stack = error instanceof Error ? (error.stack ?? '') : ''

@@ -2,9 +2,6 @@ import { Worker } from 'node:worker_threads'
 import { whatIsJudged } from './judging.ts'
 import { watchdogBeatMs } from './times.ts'
 
-/** Watches the event loop of this process from a thread beside it. */
-export interface Watchdog extends AsyncDisposable {}
-
 export interface WatchdogOptions {
   /** Gets a line for a loop that is blocked; stderr where absent. */
   readonly file?: string
@@ -44,10 +41,7 @@ export function noteReading(what: string): void {
   Atomics.store(current.state, 1, written)
 }
 
-/**
- * The thread, in the JavaScript of every Node. It counts its own ticks: a machine that is busy or asleep delays both threads, and
- * only a loop that computes all the while counts as blocked.
- */
+/** The thread. It counts its own ticks: a busy machine delays both, and only a loop that computes counts as blocked. */
 const thread = `
 const { workerData } = require('node:worker_threads')
 const { appendFileSync, writeSync } = require('node:fs')
@@ -86,8 +80,8 @@ setInterval(() => {
 }, watchdogBeatMs)
 `
 
-/** One watchdog a process. */
-export function startWatchdog({ file, blockedMs = 10_000, endsAfterMs }: WatchdogOptions = {}): Watchdog {
+/** Watches the event loop of this process from a thread beside it. One watchdog a process. */
+export function startWatchdog({ file, blockedMs = 10_000, endsAfterMs }: WatchdogOptions = {}) {
   const state = new Int32Array(new SharedArrayBuffer(8))
   const note = new Uint8Array(new SharedArrayBuffer(noteBytes))
   current = { state, note }

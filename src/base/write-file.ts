@@ -3,10 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { TwotokenError } from './errors.ts'
 
-/**
- * Writes a file whole or not at all: into a file beside it, which takes its name once it is on the disk. Its folder is made.
- * @throws TwotokenError `unwritable`
- */
+/** Writes a file whole or not at all: beside it first, then renamed. Makes its folder. Throws TwotokenError `unwritable`. */
 export async function writeFileWhole(file: string, text: string, mode = 0o666): Promise<void> {
   const folder = dirname(file)
   const unfinished = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)

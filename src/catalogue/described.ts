@@ -16,10 +16,7 @@ export interface DescribedCatalogue {
   readonly invariants: readonly Invariant[]
 }
 
-/**
- * Reads the catalogue as data, which `npm run build` writes: loading the requirements themselves takes a second.
- * @throws TwotokenError `precondition` where it was not built
- */
+/** Reads the catalogue as data: loading the requirements takes a second. Throws TwotokenError where it was not built. */
 export async function readDescribedCatalogue(): Promise<DescribedCatalogue> {
   return JSON.parse(await readFile(built('catalogue.json'), 'utf8'))
 }

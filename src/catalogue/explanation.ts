@@ -27,10 +27,7 @@ export interface Explanation {
   readonly sections: readonly Section[]
 }
 
-/**
- * Explains the requirement with this id, in any case of letters.
- * @throws TwotokenError `usage` for an unknown id, with the nearest ones
- */
+/** Explains the requirement with this id, in any case of letters. Throws TwotokenError `usage` with the nearest ones. */
 export async function explain(id: string, withVariants: boolean): Promise<Explanation> {
   const isAsked = (one: { readonly id: string }) => one.id === id.trim().toUpperCase()
   const { checks, invariants } = await readDescribedCatalogue()

@@ -14,8 +14,7 @@ export async function loadCatalogue(
   wanted: readonly Role[] = roles,
   suites: string = ownSuites,
 ): Promise<AnyCheck[]> {
-  const files = await listFiles(wanted, suites)
-  return sortById(await Promise.all(files.map(loadCheck)))
+  return await loadEach(wanted, suites, loadCheck)
 }
 
 /** Imports a file. */
@@ -38,23 +37,22 @@ export async function loadProvenCatalogue(
   suites: string = ownSuites,
   load: LoadModule = loadOnce,
 ): Promise<ProvenCheck[]> {
-  const files = await listFiles(wanted, suites)
-  const checks = files.map(async (file) => {
+  return await loadEach(wanted, suites, async (file) => {
     const check = await loadCheck(file)
     return { ...check, catches: check.level === 'INFO' ? {} : await loadBroken(file, load) }
   })
-  return sortById(await Promise.all(checks))
 }
 
-async function listFiles(wanted: readonly Role[], suites: string): Promise<string[]> {
+async function loadEach<Known extends AnyCheck>(
+  wanted: readonly Role[],
+  suites: string,
+  load: (file: string) => Promise<Known>,
+): Promise<Known[]> {
   const folders = new Set<string>(wanted)
-  return (await readdir(suites, { recursive: true }))
+  const files = (await readdir(suites, { recursive: true }))
     .filter((file) => /^[a-z]+[\\/][^\\/]+$/.test(file) && extname(file) === extension)
     .filter((file) => folders.has(dirname(file)) && !/[.](?:d|test|broken)[.][jt]s$/.test(file))
-    .map((file) => join(suites, file))
-}
-
-function sortById<Known extends AnyCheck>(checks: readonly Known[]): Known[] {
+  const checks = await Promise.all(files.map((file) => load(join(suites, file))))
   const sorted = checks.toSorted(
     (one, other) => roles.indexOf(one.role) - roles.indexOf(other.role) || one.id.localeCompare(other.id),
   )
@@ -85,10 +83,7 @@ async function loadBroken(file: string, load: LoadModule): Promise<BrokenVariant
   )
 }
 
-/**
- * The requirement of this id, in any case of letters.
- * @throws TwotokenError `usage`, with the nearest ids
- */
+/** The requirement of this id, in any case of letters. Throws TwotokenError `usage` with the nearest ids. */
 export function findCheck<Known extends { readonly id: string }>(
   id: string,
   catalogue: readonly Known[],

@@ -50,10 +50,7 @@ export function nameBrokenVariant(id: string, name: string): string {
   return `${id}/${hyphenate(name)}`
 }
 
-/**
- * The variant of this name: `mint/a-conforming-one`, or `MINT-04/a-broken-one`.
- * @throws TwotokenError `usage`, with the nearest names
- */
+/** The variant of a name such as `MINT-04/a-broken-one`. Throws TwotokenError `usage` with the nearest names. */
 export function findVariant(name: string, variants: ReadonlyMap<string, Variant>): Variant {
   const wanted = toSlug(name).toLowerCase()
   for (const [known, variant] of variants) if (known.toLowerCase() === wanted) return variant

@@ -7,10 +7,7 @@ export interface Clause {
   readonly text: string
 }
 
-/**
- * The specification of the two-token calling flow, in our words: clause by clause, under the numbers that requirements cite. It says
- * too what is left open, since nobody may be accused for an open point.
- */
+/** The specification in our words, under the numbers that requirements cite. For an open point, no part may be accused. */
 export const specification: readonly Clause[] = [
   {
     id: '1',

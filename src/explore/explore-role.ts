@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Secrets } from '../base/evidence/secrets.ts'
+import { outageSeconds } from '../base/http/limits.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { verdictOfBreach } from '../base/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -10,7 +11,7 @@ import { type ExploredRole, exploredRoles } from '../requirement/explored-roles.
 import { createJudge, describeBreach } from '../requirement/judge.ts'
 import type { CommonContext, Need, Needed } from '../requirement/needs.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
-import { openSession, type Session } from '../requirement/session.ts'
+import { openSession } from '../requirement/session.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { backendInvariants } from './backend/invariants.ts'
 import { backendNeeds } from './backend/parts.ts'
@@ -18,7 +19,7 @@ import { backendSteps } from './backend/steps.ts'
 import { openBackendSubject } from './backend/subject.ts'
 import { type Exploration, type ExploreOptions, explore, replay } from './engine/explore.ts'
 import { accuses, type Found } from './engine/prove.ts'
-import type { Invariant, Step, Subject } from './engine/subject.ts'
+import type { Invariant, OwnSubject, Step, Subject } from './engine/subject.ts'
 import { mintInvariants } from './mint/invariants.ts'
 import { mintSteps } from './mint/steps.ts'
 import { mintNeeds, openMintSubject } from './mint/subject.ts'
@@ -38,7 +39,7 @@ interface RoleSubject {
   /** Shortens what stories wait for. */
   hurry?(configuration: Configuration): Configuration
   /** @param environment of the commands that stories run */
-  open(session: Session, parts: CommonContext & Needed, environment: NodeJS.ProcessEnv): Subject<Step>
+  open(parts: CommonContext & Needed, environment: NodeJS.ProcessEnv): OwnSubject<Step>
 }
 
 const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
@@ -47,7 +48,7 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     needs: mintNeeds,
     steps: mintSteps,
     narrow: ({ backend: _backend, signaling: _signaling, client: _client, ...rest }) => rest,
-    open: (session, parts) => openMintSubject(session, parts) as Subject<Step>,
+    open: (parts) => openMintSubject(parts) as OwnSubject<Step>,
   },
   backend: {
     invariants: backendInvariants,
@@ -55,7 +56,7 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     steps: backendSteps,
     // Without the real mint the double signs by itself: an exploration would use up its tokens.
     narrow: ({ mint: _mint, signaling: _signaling, client: _client, ...rest }) => rest,
-    open: (session, parts, environment) => openBackendSubject(session, parts, environment) as Subject<Step>,
+    open: (parts, environment) => openBackendSubject(parts, environment) as OwnSubject<Step>,
   },
   signaling: {
     invariants: signalingInvariants,
@@ -63,7 +64,7 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     steps: signalingSteps,
     narrow: ({ backend: _backend, client: _client, ...rest }) => rest,
     hurry: hurrySignaling,
-    open: (session, parts) => openSignalingSubject(session, parts) as Subject<Step>,
+    open: (parts) => openSignalingSubject(parts) as OwnSubject<Step>,
   },
 }
 
@@ -81,10 +82,7 @@ export interface ExploreRoleOptions
   readonly onSoFar?: (explored: Explored) => void
 }
 
-/**
- * The result of an exploration: one result for each invariant, and the exchanges of the stories that broke
- * some.
- */
+/** One result for each invariant, and the exchanges of the stories that broke some. */
 export interface Explored {
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
@@ -103,10 +101,7 @@ export function narrowToExplored(role: ExploredRole, configuration: Configuratio
   return subjects[role].narrow(configuration)
 }
 
-/**
- * Explores one part of the implementation, or tells it one story again.
- * @throws TwotokenError `usage` where the story is none about this part
- */
+/** Explores one part, or tells it one story again. Throws TwotokenError `usage` where the story is none about this part. */
 export async function exploreRole(
   role: ExploredRole,
   configuration: Configuration,
@@ -122,12 +117,17 @@ export async function exploreRole(
     doubleCertificate,
     maxMints: configuration.limits.maxMints,
   })
-  const { secrets } = session
+  const { secrets, clock } = session
   const parts = session.contextFor({ id: 'EXP', needs }, createJudge('MUST'))
   if ('missing' in parts) return { checks: listUnjudged(role, given, parts.missing), exchanges: [], secrets }
-  const opened = open(session, parts as CommonContext & Needed, environment)
+  const opened = open(parts as CommonContext & Needed, environment)
   const subject: Subject<Step> = {
     ...opened,
+    role,
+    invariants,
+    clock,
+    neverSeconds: outageSeconds(configuration.limits),
+    drain: () => session.journal.drain(),
     async tell(story) {
       await reset?.()
       return await opened.tell(story)

@@ -2,15 +2,12 @@ import { withoutCommonWords } from '../base/common-words.ts'
 import { fewAtOnce, inBatches } from './in-batches.ts'
 import type { Judge } from './judge.ts'
 
-/** One row of the table of an attack. */
 export interface Case {
   /** A noun: "an expired session". */
   readonly name: string
 }
 
-/** The result of one case. */
 export interface Met {
-  /** The exchanges that show it. */
   readonly evidence: readonly string[]
   /** Neither served nor rejected: no response, a rate limit, or a gateway without its upstream. */
   readonly isUndecided: boolean
@@ -118,14 +115,14 @@ export function judgeCases<One extends Case, Seen extends Met>(
       expected,
       fix: typeof fix === 'string' ? fix : fix(found.map(({ one }) => one)),
       evidence: evidenceOf(found.slice(0, namedAtMost)),
-      ...(isShown && { isShown }),
+      isShown,
     })
   }
 }
 
 /** "a, b and 3 more". */
-export function listNames(names: readonly string[], most = namedAtMost): string {
-  const shown = withoutCommonWords(names.slice(0, most))
+export function listNames(names: readonly string[]): string {
+  const shown = withoutCommonWords(names.slice(0, namedAtMost))
   const more = names.length - shown.length
   return new Intl.ListFormat('en').format(more === 0 ? shown : [...shown, `${more} more`])
 }

@@ -27,10 +27,7 @@ export function causeOf(
   return undefined
 }
 
-/**
- * Finds whose silence or failure an error rests on: a part's, or a key set's; undefined for any other judgement. Both a part
- * and its gateway may have met a busy machine.
- */
+/** Whose silence or failure an error rests on, a part's or a key set's: it may have met a busy machine. Else undefined. */
 export function overloadedParty(
   judgement: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
   journal: Pick<Journal, 'unavailableIn'>,

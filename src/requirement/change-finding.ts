@@ -1,6 +1,5 @@
 import type { Finding } from './judge.ts'
 
-/** Changes each text of a finding. */
 export function changeFinding(finding: Finding, change: (text: string) => string): Finding {
   const message = change(finding.message)
   if (finding.seen === undefined) return { ...finding, message }

@@ -5,22 +5,14 @@ import { uuidFrom } from '../roles/mint/user-ids.ts'
 
 /** Whatever is made up for one requirement: the same again with the same seed, whichever others run beside it. */
 export interface Choices {
-  /** A number in [0, 1). */
   random(): number
   randomBytes(size: number): Buffer
-  /**
-   * A userId to mint for. No other requirement of this run, or of any other, uses it, unless the mint knows a few users only:
-   * then it is the next of those.
-   */
+  /** A userId to mint for, of this requirement and run alone, unless the mint knows a few users only: then the next of those. */
   newUser(): string
   /** An id for which no token is asked: that of another user in a forgery or a declaration. */
   unknownUser(): string
 }
 
-/**
- * @param name of the requirement, or of what else needs choices
- * @param userIds for whom the mint issues tokens, where it does not for any id
- */
 export function createChoices(seed: number, name: string, userIds?: UserIds): Choices {
   const own = createHash('sha256').update(`${seed}/${name}`).digest().readUInt32LE()
   const random = createRandom(own)

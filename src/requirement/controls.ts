@@ -5,10 +5,7 @@ import type { UserSession } from '../roles/backend/configuration.ts'
 import type { ScriptedMint } from '../roles/mint/double.ts'
 import type { CommonContext } from './needs.ts'
 
-/**
- * Sends a request that every implementation serves to one of its parts; resolves with the ids of the
- * exchanges.
- */
+/** Sends a part a request that every implementation serves; resolves with the ids of the exchanges. */
 type Control = () => Promise<readonly string[]>
 
 type ControlJournal = Pick<Journal, 'faultOf' | 'unavailableIn'>
@@ -19,16 +16,10 @@ export interface ControlFault {
   readonly evidence: readonly string[]
 }
 
-/**
- * As often before the second try and behind it. Every third connection or answer may be a bad one, and one of the users
- * may be: each round asks for all of them.
- */
+/** Before the second try and behind it. Every third connection may be a bad one, and one of the users may be. */
 const rounds = 3
 
-/**
- * Sends ordinary requests to the given parts: a part that fails these as well is not judged by a fault.
- * @returns what was met, as a clause; null where all of it was served
- */
+/** Asks these parts for something ordinary: returns what failed then, as a clause; null where all was served. */
 export async function findFaultOfControls(
   parts: CommonContext,
   journal: ControlJournal,
@@ -55,10 +46,7 @@ export async function askOrdinary(
   return control === undefined ? null : await tryControl(control, journal)
 }
 
-/**
- * Asks for what must be served. A refusal counts only between two ordinary requests that were served: a firewall may have
- * banned the suite for what others have sent. The control throws `ControlLost` while such a ban lasts.
- */
+/** Asks for what must be served. A refusal counts only between ordinary requests that were served: a ban may cause it. */
 export async function askBetweenControls<Result>(
   ask: () => Promise<Result>,
   isServed: (result: Result) => boolean,
@@ -106,12 +94,7 @@ function mintControls({ available }: CommonContext): Control[] {
 
 function keySetControls({ available }: CommonContext): Control[] {
   const load = available('jwks')
-  if (load === undefined) return []
-  const control = async () => {
-    await load()
-    return []
-  }
-  return [control]
+  return load === undefined ? [] : [() => load().then(() => [])]
 }
 
 function sessionsOf({ available }: CommonContext): UserSession[] {

@@ -6,10 +6,7 @@ import { recordHttp } from './testing/record-http.ts'
 
 type Course = (string | readonly string[] | { readonly late: string })[]
 
-/**
- * What became of requests to one backend, a second after the other: a case is broken off, `served` and `refused` are ordinary ones.
- * A late one was sent first of all.
- */
+/** Requests to one backend, a second apart: cases are broken off, `served` and `refused` are ordinary. A late one came first. */
 function record(...course: Course) {
   const journal = createJournal()
   let second = 0

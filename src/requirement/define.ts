@@ -7,11 +7,7 @@ import type { CheckContext, Need } from './needs.ts'
 export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'] as const
 export type Role = (typeof roles)[number]
 
-/**
- * Changes that a variant of a stack may make, part by part. The type is open on purpose. The builder of a
- * stack adds the policies of its parts by declaration merging. A suite can thus be typed without importing a
- * fixture.
- */
+/** Changes of a variant, part by part. Stacks add theirs by declaration merging, so that no suite imports a fixture. */
 export interface Policies {
   /** Keys of `twotoken.yaml` that describe the stack; `null` takes a key away. */
   readonly configuration: Readonly<Record<string, unknown>>
@@ -20,10 +16,7 @@ export interface Policies {
 /** A stack that differs from the reference in a few hooks of its policies. */
 export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Part]> }
 
-/**
- * A variant that a check must catch, and how: `fail`, `warn` where only a softer part is broken, `untested` where nothing
- * shows what is broken, or `error` where that cannot be distinguished from a service that is down.
- */
+/** How a check must catch it: `warn` for a softer part, `untested` where nothing shows it, `error` where it may be down. */
 export type Catch = Variant & {
   readonly as?: 'fail' | 'warn' | 'untested' | 'error'
   /** The backend calls its real mint, as one that cannot be pointed at the mint double. */
@@ -32,10 +25,7 @@ export type Catch = Variant & {
   readonly restart?: () => void
 }
 
-/**
- * Kind of behaviour that a pass shows. `positive`: something works. `rejects`: a request, credential or
- * setting is rejected. `handles-failure`: a failure or recovery is due when the counterpart fails or rejects.
- */
+/** What a pass shows: that something works, that something is rejected, or that a failure of the counterpart is handled. */
 export type CheckKind = 'positive' | NegativeKind
 /** A peer that is down, or answers everything alike, can look like these: it must never earn their pass. */
 export type NegativeKind = 'rejects' | 'handles-failure'
@@ -81,24 +71,17 @@ interface WrittenCheck<Needs extends Need> extends Omit<Heading, 'role'> {
   readonly standards?: readonly Standard[]
   readonly how: Method
   readonly needs: readonly Needs[]
-  /**
-   * The parts that it sends requests to, or whose double it scripts or reads: those of its role where absent. A token that it only
-   * fetches from the mint drives nothing.
-   */
+  /** Parts that it asks, or whose double it scripts; those of its role where absent. Fetching a token drives nothing. */
   readonly drives?: readonly Lane[]
   /** `ordinary` where absent. */
   readonly stage?: Exclude<Stage, 'ordinary'>
-  /**
-   * Calling tokens that are issued for it at most where a service behaves as the reference does; 0 where absent.
-   * `--max-mints` plans with it.
-   */
+  /** Calling tokens that it costs at most, where a service behaves as the reference: `--max-mints` plans with it. Absent: 0. */
   readonly mints?: number
   /** Requests to a part that are under way at once; it stays untested where `limits.pace` allows fewer. */
   readonly atOnce?: Readonly<Partial<Record<PacedPart, number>>>
   run(parts: CheckContext<Needs>, judge: Judge): Promise<void>
 }
 
-/** One requirement. */
 export interface Check<Needs extends Need = Need> extends WrittenCheck<Needs> {
   readonly role: Role
 }

@@ -11,13 +11,8 @@ interface Statement {
   readonly evidence: readonly string[]
 }
 
-/** A breach in its parts; `message` is the sentence that they make. */
-export interface BreachFinding extends Statement {
-  readonly seen: string
-  readonly expected: string
-  /** Change to make in the implementation, as a sentence. */
-  readonly advice: string
-  /** Names it among the breaches of a requirement that ask for the same change. */
+interface Marks {
+  /** Names it among the breaches of a requirement that ask for the same change: "the key in a cookie". */
   readonly case?: string | undefined
   /** The requirement whose code makes the change, where it is another one. */
   readonly fixedAs?: string | undefined
@@ -27,24 +22,25 @@ export interface BreachFinding extends Statement {
   readonly isAbsence?: true | undefined
 }
 
+/** A breach in its parts; `message` is the sentence that they make. */
+export interface BreachFinding extends Statement, Marks {
+  readonly seen: string
+  readonly expected: string
+  /** Change to make in the implementation, as a sentence. */
+  readonly advice: string
+}
+
 /** `seen` is absent where nothing was expected: an error, a pass with its evidence, or a file of an earlier version. */
 export type Finding = BreachFinding | (Statement & { readonly seen?: undefined })
 
-/** A breach as a check states it. */
-export interface Observed {
-  /** Names what was tried, where a check tries several things that ask for the same change: "the key in a cookie". */
-  readonly case?: string | undefined
+export interface Observed extends Marks {
   /** Completes "saw …". */
   readonly saw: string
   /** Completes "expected …", with the clause that asks for it. */
   readonly expected: string
   /** Change to make in the implementation, as a sentence. */
   readonly fix: string
-  /** The requirement whose code makes the change, where it is another one. */
-  readonly fixedAs?: string | undefined
   readonly evidence?: readonly string[] | undefined
-  readonly isShown?: true
-  readonly isAbsence?: true
 }
 
 /** The one place that makes the sentence of a breach. */
@@ -53,19 +49,8 @@ export function describeBreach(
   { case: name, saw: seen, expected, fix: advice, fixedAs, evidence = [], isShown, isAbsence }: Observed,
 ): BreachFinding {
   const message = `saw ${seen}; expected ${expected}. ${advice}`
-  return {
-    level,
-    verdict,
-    message,
-    seen,
-    expected,
-    advice,
-    case: name,
-    fixedAs,
-    evidence,
-    isShown,
-    isAbsence,
-  }
+  const marks = { case: name, fixedAs, isShown, isAbsence }
+  return { level, verdict, message, seen, expected, advice, evidence, ...marks }
 }
 
 /** Says whether two tries of a check found the same: numbers and made-up ids differ in what was seen. */
@@ -92,18 +77,13 @@ export interface Judge {
   observe(name: string, value: unknown): void
   /** One part could not be judged; the others still count. */
   untested(reason: string): void
-  /**
-   * The same for a part whose request met no response, a gateway error or an overload: it is tried once more.
-   */
+  /** The same for a part whose request met no response, a gateway error or an overload: it is tried once more. */
   undecided(reason: string, evidence: readonly string[]): void
   /** The same for a part at which the check could not look in time: it is tried once more. */
   missed(reason: string): void
   /** One part was lost to a network, a rate limit or a part that is down; the others still count. */
   lost(reason: string, evidence?: readonly string[]): void
-  /**
-   * One part does not apply, since the implementation declares that it has none.
-   * @param absent that declaration, which the report repeats
-   */
+  /** One part does not apply, since the implementation declares it as `absent`, which the report repeats. */
   notApplicable(reason: string, absent?: AbsentPart): void
   /** The requirement can only be recorded, not judged: a verdict that would be `pass` becomes `info`. */
   onlyObserved(reason: string): void
@@ -147,7 +127,6 @@ export interface RunningJudge extends Judge {
   conclude(excuse?: (breach: Finding) => string | null): Judgement
 }
 
-/** One try of a check, ready to conclude. */
 export interface Try extends Pick<RunningJudge, 'conclude'> {
   /** True where a control of the check went wrong, so that it ended early. */
   readonly hasLostControl?: boolean

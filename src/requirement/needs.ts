@@ -18,8 +18,12 @@ import type { Mint } from '../roles/mint/driver.ts'
 import type { Expiry } from '../roles/mint/expiry.ts'
 import type { Signaling } from '../roles/signaling/driver.ts'
 import type { Choices } from './choices.ts'
-import type { Hook } from './hook.ts'
 import type { Held } from './lanes.ts'
+
+/** Something that the operator has the suite do to the implementation. Throws `ControlLost` where its command fails. */
+export interface Hook {
+  run(): Promise<void>
+}
 
 /** Parts that a check can ask for, with the value that it then gets. */
 export interface Needed {
@@ -46,7 +50,6 @@ export interface Needed {
   readonly callingTokens: CallingTokens
   /** The service's published keys, loaded when asked for. */
   readonly jwks: () => Promise<readonly JWK[]>
-  /** A key that signaling trusts. */
   readonly testKey: TestKey
   /** Messages between the parts that do not pass the suite's doubles. */
   readonly hops: RecordedHops
@@ -62,12 +65,8 @@ export interface Needed {
   readonly client: Client
   /** The client signs in and connects, once for the first tries of all that ask; a second try has a journey of its own. */
   readonly journey: () => Promise<Journey>
-  /** A second user whom the client can sign in. */
   readonly clientBob: Readonly<Record<string, unknown>>
-  /**
-   * Protocol and refusals of the signaling double. Checks that need an accepted or a refused attempt ask for
-   * it.
-   */
+  /** Protocol and refusals of the signaling double, for checks that need an accepted or a refused attempt. */
   readonly signalingDouble: DoubledSignaling
 }
 
@@ -76,7 +75,6 @@ export type Need = keyof Needed
 /** Parts that a role provides; `undefined` where the configuration names nothing that it could come from. */
 export type Provided = { readonly [One in Need]?: Needed[One] | undefined }
 
-/** Context that every check gets in addition. */
 export interface CommonContext extends Choices, Held {
   readonly configuration: Configuration
   readonly http: HttpClient

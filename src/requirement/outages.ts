@@ -6,29 +6,7 @@ import type { ControlFault } from './controls.ts'
 type Part = Cause['part']
 
 /** Parts that have kept a check from a judgement, until an ordinary request is served again. */
-export interface Outages {
-  note(part: Part): void
-  /** The parts have been started again. */
-  forget(): void
-  /** A check was judged by the part. */
-  noteServing(part: Part): void
-  /**
-   * Waits until each of these parts serves again, for the patience since its outage was noted. A part that serves nothing by then
-   * is given up: it is asked no more, and each further check would cost its deadline.
-   * @param ask sends an ordinary request
-   * @returns what the request met; null where each serves
-   */
-  findFault(
-    parts: readonly Part[],
-    ask: (part: Part) => Promise<ControlFault | null>,
-  ): Promise<ControlFault | null>
-  /** Says whether one of these parts has kept a check from a judgement, and has not been seen to serve since. */
-  isNoted(parts: readonly Part[]): boolean
-  /** What the last ordinary request met at one of these parts that is given up; null where none is. */
-  faultOf(parts: readonly Part[]): ControlFault | null
-}
-
-export function createOutages(clock: Pick<Clock, 'monotonic' | 'until'>, patienceSeconds: number): Outages {
+export function createOutages(clock: Pick<Clock, 'monotonic' | 'until'>, patienceSeconds: number) {
   const noted = new Map<Part, number>()
   const givenUp = new Map<Part, ControlFault>()
   const outlast = async (
@@ -50,25 +28,39 @@ export function createOutages(clock: Pick<Clock, 'monotonic' | 'until'>, patienc
     return fault
   }
   return {
-    forget() {
+    /** The parts have been started again. */
+    forget(): void {
       noted.clear()
       givenUp.clear()
     },
-    noteServing(part) {
+    /** A check was judged by the part. */
+    noteServing(part: Part): void {
       noted.delete(part)
       givenUp.delete(part)
     },
-    note(part) {
+    note(part: Part): void {
       if (!noted.has(part)) noted.set(part, clock.monotonic())
     },
-    async findFault(parts, ask) {
+    /**
+     * Waits until each of these parts serves again, for the patience since its outage was noted. A part that serves nothing by then
+     * is given up: it is asked no more, and each further check would cost its deadline.
+     * @param ask sends an ordinary request
+     * @returns what the request met; null where each serves
+     */
+    async findFault(
+      parts: readonly Part[],
+      ask: (part: Part) => Promise<ControlFault | null>,
+    ): Promise<ControlFault | null> {
       for (const part of parts) {
         const fault = await findFaultOf(part, () => ask(part))
         if (fault !== null) return fault
       }
       return null
     },
-    isNoted: (parts) => parts.some((part) => noted.has(part)),
-    faultOf: (parts) => parts.map((part) => givenUp.get(part)).find((fault) => fault !== undefined) ?? null,
+    /** Says whether one of these parts has kept a check from a judgement, and has not been seen to serve since. */
+    isNoted: (parts: readonly Part[]): boolean => parts.some((part) => noted.has(part)),
+    /** What the last ordinary request met at one of these parts that is given up; null where none is. */
+    faultOf: (parts: readonly Part[]): ControlFault | null =>
+      parts.map((part) => givenUp.get(part)).find((fault) => fault !== undefined) ?? null,
   }
 }

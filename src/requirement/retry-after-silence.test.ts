@@ -11,10 +11,7 @@ import { createSecondTries } from './rule.ts'
 import { runCheck } from './run.ts'
 import type { Session } from './session.ts'
 
-/**
- * A session with signaling that is silent in these of its answers, counted from 1; `asked`
- * counts all of them.
- */
+/** A session with signaling that is silent in these of its answers, from 1; `asked` counts all. */
 async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) {
   const journal = createJournal()
   const fake = { asked: 0, tries: 0, restarts: 0 }

@@ -80,10 +80,7 @@ function tryOf(observed: Observed | null, standstillMs = 0): Try {
 
 const silence: FaultyExchange = { from: 'suite', to: 'mint', fault: 'did not answer within 2 s' }
 
-/**
- * Judges a client's check by these tries, of which it may need only the first. Exchanges of the given ids met silence;
- * ordinary requests are numbered.
- */
+/** Judges a client's check by these tries. Exchanges of the given ids met silence; ordinary requests are numbered. */
 async function judged(first: Try, second: Try, unanswered: readonly string[] = []) {
   let requests = 0
   const mint = { minTtlSeconds: 1, request: async () => ({ exchange: `ordinary ${++requests}` }) }

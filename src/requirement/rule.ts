@@ -15,7 +15,7 @@ import type { CommonContext, MissingNeed } from './needs.ts'
 /** Parts of the session that the rule needs. */
 export interface RuledSession {
   readonly journal: Pick<Journal, 'faultOf' | 'unavailableIn'>
-  readonly secondTries: SecondTries
+  readonly secondTries: ReturnType<typeof createSecondTries>
   contextFor(
     check: { readonly id: string; readonly needs: readonly [] },
     judge: Judge,
@@ -157,10 +157,7 @@ async function confirm(
   return { ...judgement, verdict: 'fail', findings: [...kept, ...added] }
 }
 
-/**
- * The second try where it came to a verdict that rests on whole answers, with what the first had found before it lost its control;
- * else the first.
- */
+/** The second try where it rests on whole answers, with what the first had found before it lost its control; else the first. */
 export function chooseTry(
   first: Pick<Try, 'conclude'>,
   second: Try,
@@ -202,36 +199,29 @@ function isAmong(findings: readonly Finding[], finding: Finding): boolean {
   return findings.some((one) => isSameFinding(one, finding))
 }
 
-/** What second tries have shown so far: the like of them are not tried for nothing. */
-export interface SecondTries {
-  /** A check of the client has kept its controls: one that loses them may have met a busy machine. */
-  noteWorkingClient(): void
-  /** Says whether one more check may be tried again because its control was lost: one, until the client is known to work. */
-  claim(): boolean
-  /** A check that a silent part has kept from a judgement met the same once more: the part is down, and not slow. */
-  noteSilent(part: Party): void
-  /** Says whether such a check is worth a second try. A part that is down would cost each of them its deadlines. */
-  maySettle(part: Party): boolean
-}
-
 const mostSecondTries = 3
 const mostSilentAgain = 2
 
-export function createSecondTries(): SecondTries {
+/** What second tries have shown so far: the like of them are not tried for nothing. */
+export function createSecondTries() {
   let claimed = 0
   let isClientWorking = false
   const silent: Party[] = []
   return {
-    noteWorkingClient() {
+    /** A check of the client has kept its controls: one that loses them may have met a busy machine. */
+    noteWorkingClient(): void {
       isClientWorking = true
     },
-    claim() {
+    /** Says whether one more check may be tried again because its control was lost: one, until the client is known to work. */
+    claim(): boolean {
       // Where no check has shown that the client works, one second try finds out.
       if (claimed === (isClientWorking ? mostSecondTries : 1)) return false
       claimed += 1
       return true
     },
-    noteSilent: (part) => void silent.push(part),
-    maySettle: (part) => silent.filter((one) => one === part).length < mostSilentAgain,
+    /** A check that a silent part has kept from a judgement met the same once more: the part is down, and not slow. */
+    noteSilent: (part: Party) => void silent.push(part),
+    /** Says whether such a check is worth a second try. A part that is down would cost each of them its deadlines. */
+    maySettle: (part: Party) => silent.filter((one) => one === part).length < mostSilentAgain,
   }
 }

@@ -66,10 +66,7 @@ export function unjudged(
 /** As many exchanges as a reader may want to look at. */
 const shownEvidence = 50
 
-/**
- * Runs one check against the implementation of a session, when its turn has come, and once more behind the others of its lanes
- * where the rule asks for it. Never throws: what goes wrong is a verdict, too.
- */
+/** Runs one check when its turn has come, and once more where the rule asks for it. Never throws: an error is a verdict. */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { clock } = session
   let spentMs = 0
@@ -118,10 +115,7 @@ async function restart({ restart: startAgain, outages }: Session): Promise<boole
   return isServing
 }
 
-/**
- * What an ordinary request meets at a part that is down, on which this check cannot be judged; null where each part serves. One on
- * ordinary use may say why a part has never served.
- */
+/** What an ordinary request meets at a part that is down; null where all serve. A positive check may say why one never served. */
 async function findOutage(
   check: AnyCheck,
   { configuration, journal, outages }: Session,

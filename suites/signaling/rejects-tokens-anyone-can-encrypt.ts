@@ -1,7 +1,6 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import type { Forgery } from '../../src/base/tokens/forge.ts'
-import { bombMegabytes, compressionBombs } from '../../src/base/tokens/forge-bombs.ts'
-import { encryptedForgeries } from '../../src/base/tokens/forge-encrypted.ts'
+import { bombMegabytes, compressionBombs, encryptedForgeries } from '../../src/base/tokens/forge-encrypted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { profileOf } from '../lib/profile-of.ts'
 import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
@@ -52,7 +51,7 @@ export default defineCheck({
     const size = bombMegabytes[isMessage ? 'message' : 'header']
     let recoveredAfter: number | null = 0
     try {
-      await reject(compressionBombs(unknownUser(), published, size))
+      await reject(await compressionBombs(unknownUser(), published, size))
     } catch (error) {
       if (!(error instanceof ControlLost)) throw error
       recoveredAfter = await signaling.outlastBan().catch(() => null)

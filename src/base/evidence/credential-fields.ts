@@ -9,10 +9,7 @@ const endings = /(?:token|secret|session|sessionid|password|passwd|apikey|secret
 const placeholders =
   /^(?:undefined|null|none|nan|true|false|\[object object\]|bearer|<[a-z]{1,12}(?: [a-z]{1,12}){0,3}>)?$/i
 
-/**
- * Says whether a field of this name holds a credential: `refreshToken`, `access_token`, `X-Api-Key`,
- * `sessionId`.
- */
+/** Says whether a field of this name holds a credential: `refreshToken`, `access_token`, `X-Api-Key`, `sessionId`. */
 export function isCredentialName(name: string): boolean {
   const words = name
     .slice(-80)

@@ -28,7 +28,6 @@ const tokenParts = z.object({ header: fields, claims: fields })
 /** A forged token, and the token of the service that it was made from; without one where none is like it. */
 const shownToken = tokenParts.extend({ genuine: tokenParts.optional() })
 
-/** Purpose for which the suite sent an exchange. */
 const origin = z.object({
   /** The case of a requirement, as a noun: "a token with the algorithm \"none\" and an empty signature". */
   case: z.string().optional(),
@@ -100,25 +99,7 @@ export function beginningOf(text: string, characters: number): string {
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** Collects what was exchanged, in order; handed over piecemeal so that an interrupted run keeps its evidence. */
-export interface Journal {
-  /** Returns the id under which findings refer to the exchange: the given one, or the next. */
-  record(exchange: WithoutId<Exchange>, id?: string): string
-  /** The id of an exchange that goes on for a while and is recorded when it is over. */
-  reserve(): string
-  /** The exchanges recorded since the last call. */
-  drain(): Exchange[]
-  /** Returns the fault that kept an exchange from being an answer; null where it was one. */
-  faultOf(id: string): FaultyExchange | null
-  /** Returns the party of an exchange that showed itself unavailable, and how; null for any other exchange. */
-  unavailableIn(id: string): UnavailableParty | null
-  /** The last of these exchanges that sent a case of a requirement to the party; null where none did. */
-  lastCaseAt(party: Party, ids: readonly string[]): SentCase | null
-  /** Notes that the peer of a WebSocket has decided against the client. */
-  noteRejection(id: string): void
-  /** Returns the party that decided against a request or a client; null for any other exchange. An attack is rejected, too. */
-  rejectedIn(id: string): Party | null
-}
+export type Journal = ReturnType<typeof createJournal>
 
 export interface FaultyExchange {
   readonly from: Party
@@ -170,8 +151,8 @@ function casesOf({ brokenOff }: PartEnd): BrokenOff[] {
   return brokenOff.map((one) => ({ ...one, outage, isAmongOthers }))
 }
 
-/** `prefix` begins every id, where several processes record for one run. */
-export function createJournal(prefix = 'x'): Journal {
+/** Collects what was exchanged, in order. `prefix` begins each id, where several processes record for one run. */
+export function createJournal(prefix = 'x') {
   let count = 0
   let pending: Exchange[] = []
   const faults = new Map<string, FaultyExchange>()
@@ -206,8 +187,10 @@ export function createJournal(prefix = 'x'): Journal {
     return id
   }
   return {
+    /** The id of an exchange that goes on for a while and is recorded when it is over. */
     reserve,
-    record(exchange, id = reserve()) {
+    /** Returns the id under which findings refer to the exchange: the given one, or the next. */
+    record(exchange: WithoutId<Exchange>, id = reserve()): string {
       pending.push({ id, ...exchange } as Exchange)
       const { from, to, fault } = exchange
       if (fault !== undefined) faults.set(id, { from, to, fault })
@@ -218,15 +201,21 @@ export function createJournal(prefix = 'x'): Journal {
         rejections.add(id)
       return id
     },
-    noteRejection: (id) => void rejections.add(id),
-    rejectedIn: (id) => (rejections.has(id) ? (parties.get(id) ?? null) : null),
-    faultOf: (id) => faults.get(id) ?? null,
-    lastCaseAt(party, ids) {
+    /** Notes that the peer of a WebSocket has decided against the client. */
+    noteRejection: (id: string) => void rejections.add(id),
+    /** The party that decided against a request or a client; null for any other exchange. An attack is rejected, too. */
+    rejectedIn: (id: string) => (rejections.has(id) ? (parties.get(id) ?? null) : null),
+    /** The fault that kept an exchange from being an answer; null where it was one. */
+    faultOf: (id: string) => faults.get(id) ?? null,
+    /** The last of these exchanges that sent a case of a requirement to the party; null where none did. */
+    lastCaseAt(party: Party, ids: readonly string[]): SentCase | null {
       const exchange = ids.findLast((id) => parties.get(id) === party && cases.has(id))
       return exchange === undefined ? null : { exchange, case: cases.get(exchange) ?? '' }
     },
-    unavailableIn: (id) => unavailable.get(id) ?? null,
-    drain() {
+    /** The party that showed itself unavailable, and how; null for any other exchange. */
+    unavailableIn: (id: string) => unavailable.get(id) ?? null,
+    /** The exchanges recorded since the last call. */
+    drain(): Exchange[] {
       const drained = pending
       pending = []
       return drained

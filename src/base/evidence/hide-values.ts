@@ -1,10 +1,7 @@
 /** Deeper than anything that a reader looks at; a peer may send deeper. */
 const deepest = 64
 
-/**
- * Hides what is in a value that a peer may have made, text by text, names of fields included. The result is plain JSON of
- * bounded depth, whatever the value is: nothing that writes it can fail.
- */
+/** Hides each text of a value, names of fields included. The result is plain JSON of bounded depth, whatever the value is. */
 export function hideValues<T>(value: T, hide: (text: string) => string): T {
   const walk = (item: unknown, depth: number): unknown => {
     if (typeof item === 'string') return hide(item)

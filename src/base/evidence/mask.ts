@@ -95,12 +95,10 @@ export function createMask({ fingerprintKey, names = new Set(), secrets = [] }: 
 
 type Kind = 'between' | 'name' | 'word' | 'number' | 'unknown'
 
-/** A piece of a text with what becomes of it. */
 interface Judged {
   kind: Kind
   readonly source: string
   readonly text: string
-  /** Its place among the pieces. */
   readonly at: number
   /** Dashes and underscores at its ends, which may be characters of what was cut. */
   readonly joints: number

@@ -7,10 +7,7 @@ export interface Piece {
   readonly text: string
 }
 
-/**
- * Signs that are no letters. Whatever else a text has belongs to a run: letters of every script, signs that look like
- * letters, and what is not shown at all.
- */
+/** Signs that are no letters. A run has all else: letters of every script, signs that look like them, what is not shown. */
 const between = /^[\s!-/:-@[-`{-~ §«»°·–—‘’“”„•…′→×−✓✗€£©®™]$/u
 
 /** Letters at once, an escape of JSON, of an address or of HTML, or a character. */

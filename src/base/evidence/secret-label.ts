@@ -23,7 +23,6 @@ export function readSecretLabels(text: string): SecretLabel[] {
   }))
 }
 
-/** Replaces every label of a text, which may be markup. */
 export function replaceSecretLabels(
   text: string,
   replace: (shown: string, kind: ShownKind) => string,

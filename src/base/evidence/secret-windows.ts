@@ -1,10 +1,7 @@
 /** So many letters of a secret in order are too many. */
 const width = 8
 
-/**
- * Finds the runs that together, whatever stands between them, are eight letters of a secret, forwards or backwards: a
- * session that is made of words is no secret to a list of words.
- */
+/** Finds the runs that together have eight letters of a secret, forwards or backwards: it may be made of listed words. */
 export function createSecretWindows(secrets: readonly string[]) {
   const windows = new Set<string>()
   for (const secret of secrets) {

@@ -14,31 +14,7 @@ import {
  * base64 or hexadecimal.
  * A label gives kind, length, and a fingerprint that is keyed per run. What is encoded otherwise is hidden by the mask.
  */
-export interface Secrets {
-  /** Makes a secret known as another process knows it; returns its text. */
-  add(registered: Registered): string
-  /** Makes a secret of the configuration known, or one of the suite's own; returns it. */
-  register(kind: SecretKind, secret: string): string
-  /**
-   * Makes a secret known that a peer chose; returns it. It is looked for only if it is random: a peer that issues the token
-   * "pass" must not blot out every "pass".
-   */
-  learn(kind: SecretKind, secret: string): string
-  /** Returns the kind under which a text was registered; null where it was not. */
-  kindOf(text: string): SecretKind | null
-  /** Every secret of a kind, for comparison: never to be shown. */
-  known(kind: SecretKind): readonly string[]
-  /** Labels the secrets in a text of a peer, the values of its credential fields, and whatever has the shape of a key or token. */
-  text(text: string): string
-  /** The same for a header of a peer. */
-  header(name: string, value: string): [name: string, value: string]
-  /** The same for a sentence of the suite, in which a secret that is a word is one only in a quote. */
-  sentence(text: string): string
-  /** Labels the secrets in a text that has been hidden already, or that quotes no peer. Those that are words stay. */
-  printed(text: string): string
-  /** Every secret that was registered since the last call, for another process. */
-  drain(): Registered[]
-}
+export type Secrets = ReturnType<typeof createSecrets>
 
 export interface Registered {
   readonly kind: SecretKind
@@ -47,7 +23,6 @@ export interface Registered {
   readonly issued?: true
 }
 
-/** A form in which a text may have a secret. */
 interface Form {
   readonly form: string
   readonly kind: SecretKind
@@ -65,7 +40,7 @@ export function createFingerprintKey(): string {
 }
 
 /** @param fingerprintKey where none is given, one is made for the first secret that is shown: most audits show none */
-export function createSecrets(fingerprintKey?: string, registered: readonly Registered[] = []): Secrets {
+export function createSecrets(fingerprintKey?: string, registered: readonly Registered[] = []) {
   let key = fingerprintKey
   const kinds = new Map<string, SecretKind>()
   const [distinct, words] = [createForms(), createForms()]
@@ -115,19 +90,29 @@ export function createSecrets(fingerprintKey?: string, registered: readonly Regi
     return secret
   }
 
-  const secrets: Secrets = {
+  const labelPeers = (text: string) => labelQuoted(disarmLabels(text))
+  const secrets = {
+    /** Makes a secret known as another process knows it; returns its text. */
     add,
-    register: (kind, secret) => add({ kind, secret }),
-    learn: (kind, secret) => add({ kind, secret, issued: true }),
-    kindOf: (text) => kinds.get(text) ?? null,
-    known: (kind) => [...kinds].flatMap(([secret, own]) => (own === kind ? [secret] : [])),
-    text: (text) => labelQuoted(disarmLabels(text)),
-    header(name, value) {
-      const shown = hideHeader(name, disarmLabels(value), hide)
-      return [secrets.text(name), labelQuoted(shown)]
-    },
-    sentence: (text) => changeQuotes(printed(disarmLabels(text)), labelQuoted, (own) => own),
+    /** Makes a secret of the configuration known, or one of the suite's own; returns it. */
+    register: (kind: SecretKind, secret: string) => add({ kind, secret }),
+    /** A secret that a peer chose: looked for only if it is random, since "pass" must not blot out every "pass". Returns it. */
+    learn: (kind: SecretKind, secret: string) => add({ kind, secret, issued: true }),
+    kindOf: (text: string) => kinds.get(text) ?? null,
+    /** Every secret of a kind, for comparison: never to be shown. */
+    known: (kind: SecretKind) => [...kinds].flatMap(([secret, own]) => (own === kind ? [secret] : [])),
+    /** Labels the secrets in a text of a peer, the values of its credential fields, and whatever has the shape of a key or token. */
+    text: labelPeers,
+    /** The same for a header of a peer. */
+    header: (name: string, value: string): [name: string, value: string] => [
+      labelPeers(name),
+      labelQuoted(hideHeader(name, disarmLabels(value), hide)),
+    ],
+    /** The same for a sentence of the suite, in which a secret that is a word is one only in a quote. */
+    sentence: (text: string) => changeQuotes(printed(disarmLabels(text)), labelQuoted, (own) => own),
+    /** Labels the secrets in a text that has been hidden already, or that quotes no peer. Those that are words stay. */
     printed,
+    /** Every secret that was registered since the last call, for another process. */
     drain: () => pending.splice(0),
   }
   for (const one of registered) add(one)
@@ -135,7 +120,7 @@ export function createSecrets(fingerprintKey?: string, registered: readonly Regi
 }
 
 /** The secrets of this process, which receives those of every run in it: nothing that it prints has one. */
-export const processSecrets: Secrets = createSecrets()
+export const processSecrets = createSecrets()
 
 /** Characters by which the forms of secrets are looked up. */
 const start = shortest

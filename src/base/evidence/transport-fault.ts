@@ -1,16 +1,10 @@
 /** Statuses by which a gateway says that it could not reach its upstream, or that this is overloaded. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-/**
- * Close codes of a connection that broke off, of an internal error, a restart, an overload, a bad gateway, and of too many
- * requests (4000 and the status, as many services write it).
- */
+/** A broken connection, an internal error, a restart, an overload, a bad gateway, too many requests (4000 and the status). */
 const brokenOffCodes: ReadonlySet<number> = new Set([1006, 1011, 1012, 1013, 1014, 4429])
 
-/**
- * Explains a status as a fault on the way to the service, as a clause. Null where the service itself has
- * answered.
- */
+/** Explains a status as a fault on the way to the service, as a clause. Null where the service itself has answered. */
 export function faultOfStatus(status: number): string | null {
   return gatewayStatuses.has(status) ? `answered ${status}` : null
 }
@@ -20,10 +14,7 @@ export function faultOfCloseCode(code: number): string | null {
   return brokenOffCodes.has(code) ? `closed with ${code}` : null
 }
 
-/**
- * Ways in which a part shows that it is down, that it limits its client, or that it rejects ordinary use, as after a ban or
- * for a key that was revoked.
- */
+/** How a part shows that it is down, limits its client, or rejects ordinary use, as after a ban. */
 export const unavailabilities = [
   'silent',
   'refusing',

@@ -3,7 +3,6 @@ import { shapeless } from '../printable.ts'
 import { encodedRuns } from './encoded-runs.ts'
 import { mostLevels, unescapeAll, unescapeOnce } from './escapes.ts'
 
-/** How a text may hold a secret. */
 export type Encoding =
   | 'plain'
   | 'escaped'

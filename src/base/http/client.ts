@@ -1,19 +1,19 @@
 import { isIP } from 'node:net'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { Clock } from '../clock.ts'
-import { beginningOf, type Journal, type Party } from '../evidence/exchange.ts'
-import { faultOfStatus, type Unavailability, unavailableByStatus } from '../evidence/transport-fault.ts'
+import { beginningOf, type HttpExchange, type Journal, type Party } from '../evidence/exchange.ts'
+import { faultOfStatus, unavailableByStatus } from '../evidence/transport-fault.ts'
 import { noteReading } from '../watchdog.ts'
 import {
   BodyTooLarge,
+  type Failed,
   type FailureKind,
   failureOf,
   TooManyRedirects,
-  throughProxy,
   unavailableByFailure,
 } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
-import { parsedJson } from './incoming.ts'
+import { pairsOf, parsedJson } from './incoming.ts'
 import { inflated } from './inflate.ts'
 import { createPacer, type Pacer } from './limiter.ts'
 import { type Network, secureOptions } from './network.ts'
@@ -21,9 +21,7 @@ import { proxyFor } from './proxy-settings.ts'
 import type { HttpRequest } from './request.ts'
 import { userAgentOf } from './user-agent.ts'
 
-/**
- * Result of a request: a whole answer, or the way in which there was none. Nothing that a peer does throws.
- */
+/** Result of a request: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
 export type Reply = Answer | NoAnswer
 
 export interface Answer {
@@ -82,23 +80,16 @@ const recordedBodyCharacters = 4096
 const connections = 24
 
 interface Http {
-  readonly options: HttpOptions
-  readonly network: Network
+  readonly options: HttpOptions & { readonly runStart: number; readonly network: Network }
   readonly agents: Map<string, Dispatcher>
   /** A request that waits for a connection is not sent yet: were it left to the agent, its wait would count as the peer's. */
   readonly connections: Map<string, Pacer>
-  readonly runStart: number
 }
 
 /** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
-export function createHttpClient(options: HttpOptions): HttpClient {
-  const http: Http = {
-    options,
-    network: options.network ?? {},
-    agents: new Map(),
-    connections: new Map(),
-    runStart: options.runStart ?? options.clock.monotonic(),
-  }
+export function createHttpClient(given: HttpOptions): HttpClient {
+  const { network = {}, runStart = given.clock.monotonic() } = given
+  const http: Http = { options: { ...given, network, runStart }, agents: new Map(), connections: new Map() }
   return {
     send: (wanted) => send(http, wanted),
     async [Symbol.asyncDispose]() {
@@ -107,21 +98,16 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   }
 }
 
-const agentLimits = {
-  maxHeaderSize: headerBytes,
-  headersTimeout: 0,
-  bodyTimeout: 0,
-}
+const agentLimits = { maxHeaderSize: headerBytes, headersTimeout: 0, bodyTimeout: 0, connections }
 
-function connectOptions({ options, network }: Http, { hostname }: URL) {
-  return { timeout: options.deadlineMs, ...secureOptions(network, hostname) }
-}
-
-function createAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
-  const connect = connectOptions(http, target)
-  if (proxy === null) return new Agent({ ...agentLimits, connections, connect })
-  const proxyTls = connectOptions(http, proxy)
-  return new ProxyAgent({ ...agentLimits, connections, uri: proxy.href, requestTls: connect, proxyTls })
+function createAgent({ options }: Http, target: URL, proxy: URL | null): Dispatcher {
+  const connectTo = ({ hostname }: URL) => ({
+    timeout: options.deadlineMs,
+    ...secureOptions(options.network, hostname),
+  })
+  const connect = connectTo(target)
+  if (proxy === null) return new Agent({ ...agentLimits, connect })
+  return new ProxyAgent({ ...agentLimits, uri: proxy.href, requestTls: connect, proxyTls: connectTo(proxy) })
 }
 
 function sharedAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
@@ -139,56 +125,41 @@ function connectionTo(http: Http, origin: string): Pacer {
 }
 
 function record(
-  http: Http,
-  sent: HttpRequest,
-  id: string,
-  sentAt: number,
-  outcome: {
-    answer?: Raw
-    failure?: string
-    fault: string | null
-    unavailable: Unavailability | undefined
-    notes: readonly string[]
-  },
-): string {
-  const { answer, failure, fault, unavailable, notes } = outcome
-  const body =
-    typeof sent.body === 'string'
-      ? beginningOf(sent.body, recordedBodyCharacters)
-      : sent.body === undefined
-        ? ''
-        : `(${sent.body.byteLength} bytes)`
-  const exchange = {
-    kind: 'http' as const,
-    from: http.options.from ?? 'suite',
-    to: sent.to,
-    at: Math.round(sentAt - http.runStart),
-    durationMs: Math.round(http.options.clock.monotonic() - sentAt),
-    request: {
-      method: sent.method,
-      url: sent.url,
-      headers: sent.headers,
-      body,
+  { options }: Http,
+  { id, notes }: Sending,
+  { named, sentAt }: Begun,
+  outcome: Pick<HttpExchange, 'failure' | 'fault' | 'unavailable'>,
+  answer?: Raw,
+): void {
+  const { to, method, url, headers, body = '', case: name } = named
+  const shown =
+    typeof body === 'string' ? beginningOf(body, recordedBodyCharacters) : `(${body.byteLength} bytes)`
+  options.journal.record(
+    {
+      kind: 'http',
+      from: options.from ?? 'suite',
+      to,
+      at: Math.round(sentAt - options.runStart),
+      durationMs: Math.round(options.clock.monotonic() - sentAt),
+      request: { method, url, headers, body: shown },
+      response: answer && {
+        status: answer.status,
+        statusText: answer.statusText,
+        headers: [...answer.headers, ...answer.trailers],
+        body: beginningOf(answer.body, recordedBodyCharacters),
+      },
+      case: name,
+      ...outcome,
+      notes: notes.length === 0 ? undefined : notes,
     },
-    response: answer && {
-      status: answer.status,
-      statusText: answer.statusText,
-      headers: [...answer.headers, ...answer.trailers],
-      body: beginningOf(answer.body, recordedBodyCharacters),
-    },
-    case: sent.case,
-    failure,
-    fault: fault ?? undefined,
-    unavailable,
-    notes: notes.length === 0 ? undefined : notes,
-  }
-  return http.options.journal.record(exchange, id)
+    id,
+  )
 }
 
 async function send(http: Http, wanted: HttpRequest): Promise<Reply> {
   // A redirect stays within its origin, and so within its proxy.
   const target = new URL(wanted.url)
-  const proxy = proxyFor(target, http.network.proxy)
+  const proxy = proxyFor(target, http.options.network.proxy)
   if (wanted.newConnection !== true)
     return await sendThrough(http, sharedAgent(http, target, proxy), wanted, proxy !== null)
   const own = createAgent(http, target, proxy)
@@ -227,17 +198,18 @@ async function sendThrough(
 ): Promise<Reply> {
   const { options } = http
   const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
+  const id = options.journal.reserve()
   const sending: Sending = {
     agent,
     wanted,
-    id: options.journal.reserve(),
+    id,
     notes: [],
     deadlineMs,
     leftMs: deadlineMs,
     begun: null,
     redirected: null,
   }
-  let reset: ReturnType<typeof failureOf> | null = null
+  let reset: Failed | null = null
   for (let redirects = 0; ; ) {
     try {
       const answered = await inTurn(http, wanted, () => exchangeInTime(http, sending))
@@ -253,10 +225,9 @@ async function sendThrough(
     } catch (error) {
       // A credential that cannot be had is no fault of the peer.
       if (sending.begun === null) throw error
-      const failed = failureOf(error, waitedMs(http, sending, sending.begun), options.bodyBytes)
-      const last = isProxied ? throughProxy(failed) : failed
+      const last = failureOf(error, waitedMs(http, sending, sending.begun), options.bodyBytes, isProxied)
       // A peer that refuses the next connection ended at this request.
-      const told: ReturnType<typeof failureOf> = last.kind === 'refused' && reset !== null ? reset : last
+      const told: Failed = last.kind === 'refused' && reset !== null ? reset : last
       if (told.kind !== 'reset' || reset !== null) return noReplyOf(http, sending, sending.begun, told)
       reset = told
       sending.notes.push(`retried after: ${told.message}`)
@@ -300,44 +271,24 @@ function waitedMs({ options }: Http, { wanted, deadlineMs }: Sending, { sentAt }
   return Math.round((options.clock.monotonic() - sentAt) / 100) * 100
 }
 
-function replyOf(
-  http: Http,
-  { id, notes }: Sending,
-  { named, sent, sentAt, answer }: Begun & { readonly answer: Raw },
-): Reply {
+function replyOf(http: Http, sending: Sending, answered: Begun & { readonly answer: Raw }): Reply {
   const receivedAt = http.options.clock.monotonic()
-  noteReading(`an answer of ${named.to} to ${named.method}, ${answer.body.length} characters`)
-  return {
-    kind: 'answer',
-    ...answer,
-    json: parsedJson(answer.body),
-    sent,
-    sentAt,
-    receivedAt,
-    exchange: record(http, named, id, sentAt, {
-      answer,
-      fault: faultOfStatus(answer.status),
-      unavailable: unavailableByStatus(answer.status),
-      notes,
-    }),
-  }
+  const { named, sent, sentAt, answer } = answered
+  const { body, status } = answer
+  noteReading(`an answer of ${named.to} to ${named.method}, ${body.length} characters`)
+  const json = parsedJson(body)
+  const fault = faultOfStatus(status) ?? undefined
+  record(http, sending, answered, { fault, unavailable: unavailableByStatus(status) }, answer)
+  return { kind: 'answer', ...answer, json, sent, sentAt, receivedAt, exchange: sending.id }
 }
 
-function noReplyOf(
-  http: Http,
-  { id, notes }: Sending,
-  { named, sentAt }: Begun,
-  { kind, message }: ReturnType<typeof failureOf>,
-): Reply {
+function noReplyOf(http: Http, sending: Sending, begun: Begun, { kind, message }: Failed): Reply {
   const receivedAt = http.options.clock.monotonic()
-  record(http, named, id, sentAt, {
-    failure: message,
-    // A peer that redirects for ever has answered each time.
-    fault: kind === 'redirects' ? null : message,
-    unavailable: unavailableByFailure[kind],
-    notes,
-  })
-  return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: id }
+  // A peer that redirects for ever has answered each time.
+  const fault = kind === 'redirects' ? undefined : message
+  record(http, sending, begun, { failure: message, fault, unavailable: unavailableByFailure[kind] })
+  const { sentAt } = begun
+  return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: sending.id }
 }
 
 function withUserAgent(headers: Headers, run: string | undefined, id: string): Headers {
@@ -367,7 +318,8 @@ async function exchange(
     signal,
   } as const
   const response = await agent.request(options)
-  const headers = pairs(response.headers)
+  // Raw ones are a list of names and values.
+  const headers = pairsOf(response.headers as unknown as string[])
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
@@ -383,15 +335,6 @@ async function exchange(
     trailers: Object.entries(response.trailers),
     body: new TextDecoder().decode(bytes),
   }
-}
-
-function pairs(raw: unknown): Headers {
-  if (!Array.isArray(raw)) return []
-  const text = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))
-  const list: [string, string][] = []
-  for (let index = 0; index + 1 < raw.length; index += 2)
-    list.push([text(raw[index]).toLowerCase(), text(raw[index + 1])])
-  return list
 }
 
 function textOf(sent: HttpRequest): string {

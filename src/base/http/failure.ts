@@ -4,7 +4,6 @@ import { writeSize } from '../size-text.ts'
 export class BodyTooLarge extends Error {}
 export class TooManyRedirects extends Error {}
 
-/** The ways in which a peer can fail to give a whole answer. */
 export type FailureKind =
   | 'refused'
   | 'name'
@@ -27,12 +26,14 @@ export const unavailableByFailure: Readonly<Partial<Record<FailureKind, Unavaila
 const tlsCodes =
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH|INVALID_PURPOSE)/
 
-/** Tells what an error of the transport means, in a clause that completes "the mint …". */
-export function failureOf(
-  error: unknown,
-  deadlineMs: number,
-  bodyBytes: number,
-): { kind: FailureKind; message: string } {
+export interface Failed {
+  readonly kind: FailureKind
+  /** A clause that completes "the mint …". */
+  readonly message: string
+}
+
+/** Tells what an error of the transport means. Behind a proxy, that may be the part that cannot be reached. */
+export function failureOf(error: unknown, deadlineMs: number, bodyBytes: number, isProxied = false): Failed {
   if (error instanceof BodyTooLarge)
     return { kind: 'too-large', message: `sent a body of more than ${writeSize(bodyBytes)}` }
   if (error instanceof TooManyRedirects) return { kind: 'redirects', message: 'redirected more than 5 times' }
@@ -46,9 +47,9 @@ export function failureOf(
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return { kind: 'timeout', message: `did not answer within ${deadlineMs / 1000} s` }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return { kind: 'refused', message: 'refused the connection' }
+    return unreached('refused', 'refused the connection', isProxied)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return { kind: 'name', message: 'has a host name that does not resolve' }
+    return unreached('name', 'has a host name that does not resolve', isProxied)
   if (tlsCodes.test(code)) return { kind: 'tls', message: `failed TLS verification: ${message}` }
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
     return { kind: 'too-large', message: 'sent a header of more than 64 KiB' }
@@ -63,20 +64,10 @@ function isSettingsFrame(data: string): boolean {
   return data.startsWith('\0\0') && data.charCodeAt(3) === 4 && data.slice(4, 9) === '\0'.repeat(5)
 }
 
-/**
- * Attributes a refused connection or an unknown name to the proxy, which may be the part that cannot be
- * reached.
- */
-export function throughProxy(failed: { kind: FailureKind; message: string }): {
-  kind: FailureKind
-  message: string
-} {
-  if (failed.kind !== 'refused' && failed.kind !== 'name') return failed
-  const what =
-    failed.kind === 'refused'
-      ? 'the proxy refused the connection'
-      : 'the proxy has a host name that does not resolve'
-  return { kind: 'proxy', message: `could not be reached: ${what}` }
+function unreached(kind: FailureKind, message: string, isProxied: boolean): Failed {
+  return isProxied
+    ? { kind: 'proxy', message: `could not be reached: the proxy ${message}` }
+    : { kind, message }
 }
 
 function rootOf(error: unknown): { name: string; code: string; message: string; data: string } {

@@ -17,10 +17,7 @@ export function inflated(bytes: Buffer, encoding: string | undefined, maxOutputL
 
 const mostInflated = 4 * 1024 * 1024
 
-/**
- * Reads the body that a client has sent, as text. It is often compressed without a header that says so: the
- * first bytes show it.
- */
+/** A sent body as text. It is often compressed without a header that says so: its first bytes show it. */
 export function readSentBody(bytes: Buffer, encoding: string | undefined): string {
   try {
     return inflated(bytes, compressionOf(bytes) ?? encoding, mostInflated).toString('utf8')

@@ -14,10 +14,7 @@ export interface Address {
 /** More at once than any peer of a run needs. A flood above that is refused, and leaves the suite its descriptors. */
 const mostConnections = 512
 
-/**
- * Has a server listen. Its connections are bounded, and one that the system cannot accept is lost without more.
- * @throws the system's own error, with its code, where the address cannot be had
- */
+/** Has a server listen, with bounded connections. Throws the system's error where the address cannot be had. */
 export async function startListening(server: Server, { host, port }: Address): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.maxConnections = mostConnections

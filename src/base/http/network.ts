@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { TwotokenError } from '../errors.ts'
-import { readTrustedAuthorities } from '../tls/trusted-authorities.ts'
 import type { ProxySettings } from './proxy-settings.ts'
 
 /** How connections of the suite are made: whom they trust, who they are, and through what they leave. */
@@ -21,7 +20,6 @@ export interface Identity {
   readonly hosts: readonly string[]
 }
 
-/** The part of a configuration that connections depend on. */
 export interface NetworkFiles {
   readonly tls: {
     readonly ca?: string | undefined
@@ -92,6 +90,11 @@ export function secureOptions(
   const secureContext = createSecureContext({ ...trusted, ...identity })
   contexts.set(key, secureContext)
   return { secureContext }
+}
+
+/** The certificates that `tls.ca` adds to the system's. */
+export async function readTrustedAuthorities(file: string | undefined): Promise<string[] | undefined> {
+  return file === undefined ? undefined : [await readPem('tls.ca', file)]
 }
 
 async function readPem(key: string, file: string): Promise<string> {

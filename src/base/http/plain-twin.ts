@@ -5,8 +5,7 @@ import { type ProxySettings, proxyFor } from './proxy-settings.ts'
 import type { HttpRequest } from './request.ts'
 import { isLoopbackName } from './requested-address.ts'
 
-/** A request with a made-up credential, and with the real one. */
-export interface TwinRequest {
+interface TwinRequest {
   readonly to: Party
   /** The request of the https address with a credential; with the real one it may carry other secrets, too. */
   readonly requestWith: (
@@ -16,16 +15,6 @@ export interface TwinRequest {
   readonly madeUp: string
   /** Sent in the clear only on loopback. */
   readonly real: string
-}
-
-export interface TwinOutcome {
-  readonly url: string
-  /** Replies to the made-up credential, over https and over http. */
-  readonly secure: Reply
-  readonly plain: Reply
-  readonly withReal: Reply | null
-  /** True where http answers the made-up credential as https does: it serves the same endpoint. */
-  readonly isAlike: boolean
 }
 
 /** As long as a port that drops connections is waited for: longer where https is slow as well. */
@@ -38,7 +27,7 @@ const timesFaster = 4
  * the same port. A made-up credential goes first; the real one follows only where http answered alike, and only on
  * loopback. Throws `Untested` where http met no response and https was too slow to tell that from a closed port.
  */
-export async function askPlainTwin(http: HttpClient, wanted: TwinRequest): Promise<TwinOutcome> {
+export async function askPlainTwin(http: HttpClient, wanted: TwinRequest) {
   for (const deadlineMs of deadlinesMs) {
     const outcome = await askTwinsWithin(deadlineMs, http, wanted)
     if (outcome !== null) return outcome
@@ -49,11 +38,7 @@ export async function askPlainTwin(http: HttpClient, wanted: TwinRequest): Promi
 }
 
 /** Null where silence shows nothing. */
-async function askTwinsWithin(
-  deadlineMs: number,
-  http: HttpClient,
-  wanted: TwinRequest,
-): Promise<TwinOutcome | null> {
+async function askTwinsWithin(deadlineMs: number, http: HttpClient, wanted: TwinRequest) {
   const ask = (isSecure: boolean, credential: string, isReal: boolean) => {
     const request = wanted.requestWith(credential, isReal)
     const url = isSecure ? request.url : plainTwinOf(request.url).href
@@ -62,6 +47,7 @@ async function askTwinsWithin(
   const secure = await ask(true, wanted.madeUp, false)
   const plain = await ask(false, wanted.madeUp, false)
   const twin = plainTwinOf(wanted.requestWith(wanted.madeUp, false).url)
+  // It serves the same endpoint.
   const isAlike = secure.kind === 'answer' && plain.kind === 'answer' && areAlike(secure.status, plain.status)
   const withReal = isAlike && isLoopbackName(twin.hostname) ? await ask(false, wanted.real, true) : null
   const outcome = { url: twin.href, secure, plain, withReal, isAlike }

@@ -1,6 +1,5 @@
 import { isLoopbackName } from './requested-address.ts'
 
-/** Through which proxy requests leave this network. */
 export interface ProxySettings {
   /** For https and wss. An http or https URL, which may carry a user name and a password. */
   readonly secure?: string | undefined

@@ -2,10 +2,7 @@ import type { Answer, Reply } from './client.ts'
 import { headerOf } from './headers.ts'
 import { away, retryAfterSeconds, type TooSoon } from './limiter.ts'
 
-/**
- * The wait for which a rate limit asks; `null` for any other answer. nginx refuses with a page of 503 and without
- * `Retry-After`; a 503 in JSON is a service's own.
- */
+/** The wait for which a rate limit asks; `null` for any other answer. A page of 503 is of nginx, JSON of the service itself. */
 export function readRateLimit(reply: Reply): TooSoon | null {
   if (reply.kind === 'no-answer' || (reply.status !== 429 && reply.status !== 503)) return null
   const after = headerOf(reply.headers, 'retry-after')

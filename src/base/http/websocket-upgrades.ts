@@ -4,10 +4,7 @@ import { Server as TlsServer } from 'node:tls'
 
 const offering = ['upgrade', 'http2-settings', 'connection']
 
-/**
- * Hands over the upgrades to a WebSocket. A request that offers another protocol is served as if it did not: clients such as that
- * of Java offer HTTP/2 with each of theirs.
- */
+/** Hands over upgrades to a WebSocket. An offer of another protocol is ignored: clients in Java offer HTTP/2 with each request. */
 export function onWebSocket(
   server: Server,
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,

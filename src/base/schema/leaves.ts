@@ -2,10 +2,7 @@ import parseJsonPath from 'jsonpath-rfc9535/parser'
 import { z } from 'zod'
 import { longestTimerMs, mostConfiguredSeconds } from '../times.ts'
 
-/**
- * The single values of the configuration. Each leaf's zod message is the phrase that completes "expected …"; the
- * configuration makes the sentence, because only it knows what may be shown of the value.
- */
+/** Single values of the configuration. A message completes "expected …"; only the configuration knows what may be shown. */
 
 export function text(expected = 'text', test: (value: string) => boolean = (value) => value.trim() !== '') {
   return z.string({ error: expected }).refine(test, { error: expected })
@@ -179,7 +176,6 @@ export const listenAddress = z.string({ error: listenText }).transform((written,
   return z.NEVER
 })
 
-/** A host, or a host and a port, and nothing else of a URL. */
 export function isHost(value: string): boolean {
   return /^[^\s/@?#\\]+$/.test(value) && URL.canParse(`http://${value}/`)
 }

@@ -27,7 +27,6 @@ export function integer(magnitude: Uint8Array): Buffer {
   return element(tags.integer, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.of(0), bytes] : [bytes]))
 }
 
-/** An object identifier from its dotted form. */
 export function identifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return element(tags.identifier, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))

@@ -27,11 +27,7 @@ const old = {
   ciphers: 'DEFAULT@SECLEVEL=0',
 } as const
 
-/**
- * Checks whether a server completes a handshake of TLS 1.0 or 1.1. Nothing is sent over the connection, so
- * its certificate is not verified.
- * @returns the version, `null` where there was no such handshake, or `undefined` where the server or this machine was too slow to tell
- */
+/** The old version (TLS 1.0 or 1.1) that a server completes a handshake of; `null`: none, `undefined`: too slow to tell. */
 export async function offersOldVersion(
   host: string,
   port: number,
@@ -49,6 +45,7 @@ export async function offersOldVersion(
 function shakeHands({ host, port, isOld, deadlineMs }: HandshakeOptions): Promise<Handshake> {
   const startedAt = performance.now()
   return new Promise((resolve) => {
+    // Nothing is sent over it, so that its certificate need not be verified.
     const usual = { host: host.replace(/^\[|\]$/g, ''), port, rejectUnauthorized: false }
     const socket = connect(isOld ? { ...usual, ...old } : usual)
     const end = (version: string | null, isSilent = false) => {

@@ -1,6 +1,5 @@
 import { parsePeerJson } from '../parse-peer-json.ts'
 
-/** A compact JWS or JWE, read without verifying anything. */
 export interface ReadToken {
   readonly format: 'JWS' | 'JWE'
   readonly header: Readonly<Record<string, unknown>>

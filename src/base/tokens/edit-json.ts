@@ -4,10 +4,7 @@ const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"/gs
 const structure = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs
 const memberStart = /^\s*("[^"\\]*(?:\\.[^"\\]*)*")\s*:\s*/s
 
-/**
- * The object with other values for these members, wherever they occur; a new member comes last, and undefined removes one.
- * Null where the text is no JSON object.
- */
+/** The object with other values for these members; undefined removes one, a new one comes last. Null for no JSON object. */
 export function changeMembers(text: string, changes: Readonly<Record<string, unknown>>): string | null {
   const object = splitObject(text)
   if (object === null) return null

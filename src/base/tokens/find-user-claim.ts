@@ -2,10 +2,7 @@ import { query } from 'jsonpath-rfc9535'
 import { isRecord } from './decode.ts'
 import { jsonPaths } from './json-paths.ts'
 
-/**
- * The paths in a token's claims that hold exactly this userId. With a claim named by the configuration, that one
- * only: a literal name, or a JSONPath when it begins with `$`.
- */
+/** The claims that hold exactly this userId. `claim` may name the only one: a name, or a JSONPath that begins with `$`. */
 export function pathsHolding(
   claims: Readonly<Record<string, unknown>>,
   userId: string,
@@ -50,10 +47,6 @@ export function userAt(claims: Readonly<Record<string, unknown>>, path: string):
   return typeof user === 'string' ? user : null
 }
 
-/**
- * Lists the values of the claims at a path of `pathsHolding`, for the sentence that reports the observed
- * value.
- */
 function valuesAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
   if (!path.startsWith('$')) return isRecord(claims) && path in claims ? [claims[path]] : []
   return query(claims as never, path) as unknown[]

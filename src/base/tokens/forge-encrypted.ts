@@ -2,9 +2,8 @@ import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { omitUndefined } from '../omit-undefined.ts'
 import { base64url, encodedJson, type Forgery, forged, forUser, type Original } from './forge.ts'
 
-/** The content of a forged JWE; its name completes "a token with … encrypted …". */
+/** What a forged JWE encrypts. */
 interface Content {
-  readonly name: string
   readonly bytes: Uint8Array
   readonly header?: Readonly<Record<string, unknown>>
 }
@@ -12,11 +11,16 @@ interface Content {
 const enc = 'A256GCM'
 /** Bounds the work where a service publishes many keys. */
 const mostKeys = 4
+/** By the kind of a key; the usual one first. */
+const algorithms: Readonly<Record<string, readonly string[]>> = {
+  EC: ['ECDH-ES', 'ECDH-ES+A256KW'],
+  RSA: ['RSA-OAEP', 'RSA-OAEP-256'],
+}
+const megabyte = 1024 * 1024
 
-/**
- * Tokens with another user's claims that anyone can encrypt: to a published key, or under a key that is known. Encryption
- * shows who may read a token, and not who wrote it.
- */
+type Made = Pick<Forgery, 'name' | 'token'>
+
+/** Tokens with another user's claims that anyone can encrypt, to a published key or under a known one. */
 export async function encryptedForgeries(
   original: Original,
   otherUser: string,
@@ -24,15 +28,46 @@ export async function encryptedForgeries(
 ): Promise<Forgery[]> {
   const contents = contentsFor(original, otherUser)
   const made = await Promise.all([
-    ...published.slice(0, mostKeys).map((jwk) => toPublishedKey(jwk, contents)),
-    underKnownKeys(contents),
+    ...published
+      .slice(0, mostKeys)
+      .flatMap((jwk) =>
+        algorithmsOf(jwk).flatMap((alg) =>
+          contents.map((content) =>
+            toPublishedKey(jwk, alg, content, `with ${content.name} encrypted to a published key by ${alg}`),
+          ),
+        ),
+      ),
+    ...contents.flatMap((content) => [
+      underZeroKey(content, `with ${content.name} encrypted under a key of zero bytes`),
+      underEmptyPassword(content, `with ${content.name} encrypted under an empty password`),
+    ]),
   ])
-  return [...made.flat(), withManyIterations()].map(({ name, token }) => ({ name, token, userId: otherUser }))
+  return [...made.flat(), withManyIterations()].map((one) => ({ ...one, userId: otherUser }))
 }
 
-type Made = Pick<Forgery, 'name' | 'token'>
+/** Sizes that fit into a header of an upgrade, and into a message. */
+export const bombMegabytes = { header: 4, message: 64 } as const
 
-function contentsFor(original: Original, otherUser: string): Content[] {
+/** Encrypted tokens whose content is compressed a thousand times (RFC 7516, `zip`), to keys as above. */
+export async function compressionBombs(
+  userId: string,
+  published: readonly JWK[],
+  megabytes: number,
+): Promise<Forgery[]> {
+  const content = { bytes: Buffer.alloc(megabytes * megabyte, ' '), header: { zip: 'DEF' } }
+  const nameOf = (alg: string) => `that is ${megabytes} MB when its content is inflated, encrypted by ${alg}`
+  const made = await Promise.all([
+    ...published.slice(0, mostKeys).flatMap((jwk) =>
+      algorithmsOf(jwk)
+        .slice(0, 1)
+        .map((alg) => toPublishedKey(jwk, alg, content, nameOf(alg))),
+    ),
+    underZeroKey(content, nameOf('dir')),
+  ])
+  return made.flat().map((one) => ({ ...one, userId }))
+}
+
+function contentsFor(original: Original, otherUser: string): (Content & { readonly name: string })[] {
   const payload = forUser(original, otherUser)
   const unsigned = `${base64url(encodedJson({ alg: 'none', typ: 'JWT' }))}.${base64url(payload)}.`
   const nested = { cty: 'JWT' }
@@ -43,45 +78,35 @@ function contentsFor(original: Original, otherUser: string): Content[] {
   ]
 }
 
-const algorithms: Readonly<Record<string, readonly string[]>> = {
-  EC: ['ECDH-ES', 'ECDH-ES+A256KW'],
-  RSA: ['RSA-OAEP', 'RSA-OAEP-256'],
+function algorithmsOf({ kty = '' }: JWK): readonly string[] {
+  return algorithms[kty] ?? []
 }
 
-async function toPublishedKey(jwk: JWK, contents: readonly Content[]): Promise<Made[]> {
+async function toPublishedKey(jwk: JWK, alg: string, content: Content, name: string): Promise<Made[]> {
   const { kty = '', crv, x, y, n, e, kid } = jwk
   // A key for signatures is one of the same kind for encryption.
   const plain: JWK =
     kty === 'EC' ? { kty, crv: crv ?? '', x: x ?? '', y: y ?? '' } : { kty, n: n ?? '', e: e ?? '' }
-  const made = (algorithms[kty] ?? []).flatMap((alg) =>
-    contents.map(async ({ name, bytes, header }): Promise<Made[]> => {
-      try {
-        const key = await importJWK(plain, alg)
-        const protectedHeader = omitUndefined({ alg, enc, kid, ...header })
-        const token = await new CompactEncrypt(bytes).setProtectedHeader(protectedHeader).encrypt(key)
-        return [{ name: `with ${name} encrypted to a published key by ${alg}`, token }]
-      } catch {
-        // A key that cannot encrypt is no way in.
-        return []
-      }
-    }),
-  )
-  return (await Promise.all(made)).flat()
+  try {
+    const key = await importJWK(plain, alg)
+    const header = omitUndefined({ alg, enc, kid, ...content.header })
+    return [{ name, token: await new CompactEncrypt(content.bytes).setProtectedHeader(header).encrypt(key) }]
+  } catch {
+    // A key that cannot encrypt is no way in.
+    return []
+  }
 }
 
-async function underKnownKeys(contents: readonly Content[]): Promise<Made[]> {
-  const made = contents.flatMap(({ name, bytes, header }) => [
-    new CompactEncrypt(bytes)
-      .setProtectedHeader({ alg: 'dir', enc, ...header })
-      .encrypt(new Uint8Array(32))
-      .then((token) => ({ name: `with ${name} encrypted under a key of zero bytes`, token })),
-    new CompactEncrypt(bytes)
-      .setProtectedHeader({ alg: 'PBES2-HS256+A128KW', enc, ...header })
-      .setKeyManagementParameters({ p2c: 1000 })
-      .encrypt(new Uint8Array())
-      .then((token) => ({ name: `with ${name} encrypted under an empty password`, token })),
-  ])
-  return await Promise.all(made)
+async function underZeroKey({ bytes, header }: Content, name: string): Promise<Made[]> {
+  const jwe = new CompactEncrypt(bytes).setProtectedHeader({ alg: 'dir', enc, ...header })
+  return [{ name, token: await jwe.encrypt(new Uint8Array(32)) }]
+}
+
+async function underEmptyPassword({ bytes, header }: Content, name: string): Promise<Made[]> {
+  const jwe = new CompactEncrypt(bytes)
+    .setProtectedHeader({ alg: 'PBES2-HS256+A128KW', enc, ...header })
+    .setKeyManagementParameters({ p2c: 1000 })
+  return [{ name, token: await jwe.encrypt(new Uint8Array()) }]
 }
 
 /** A service that derives the key before it looks at p2c is busy for minutes. */

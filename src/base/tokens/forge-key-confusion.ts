@@ -1,12 +1,10 @@
 import { createPublicKey } from 'node:crypto'
 import type { JWK } from 'jose'
+import { omitUndefined } from '../omit-undefined.ts'
 import { asForgeries, type Forgery, type Original, signingInput } from './forge.ts'
 import { hmacSigned } from './sign-input.ts'
 
-/**
- * Tokens signed by HMAC with a published key as the shared secret, in every form in which a careless service may hold
- * that key. Empty for a key that is not public.
- */
+/** Tokens signed by HMAC with a published key in each form that a service may hold. None for a key that is not public. */
 export function confused(original: Original, jwk: JWK): Forgery[] {
   if (jwk.kty === 'oct' || jwk.kty === undefined) return []
   const kid = jwk.kid ?? original.header['kid']
@@ -33,9 +31,7 @@ function secretForms(jwk: JWK): SecretForm[] {
   const pem = key.export({ type: 'spki', format: 'pem' }).toString()
   const der = key.export({ type: 'spki', format: 'der' })
   const { kty, crv, x, y, n, e } = jwk
-  const bare = Object.fromEntries(
-    Object.entries({ crv, e, kty, n, x, y }).filter(([, value]) => value !== undefined),
-  )
+  const bare = omitUndefined({ crv, e, kty, n, x, y })
   const point = [x, y].map((coordinate) => Buffer.from(coordinate ?? '', 'base64url'))
   const [certificate] = jwk.x5c ?? []
   return [

@@ -4,6 +4,7 @@ import { createAuthority } from '../tls/certificates.ts'
 import { type Change, type Forgery, type HeaderChange, type Original, signingInput } from './forge.ts'
 import { hmacSigned, signInput } from './sign-input.ts'
 import type { SigningKey } from './signing-key.ts'
+import { asymmetric } from './token-configuration.ts'
 
 /** A signer that no service has a reason to trust, with a key for the algorithm that the service uses. */
 export interface UntrustedSigner {
@@ -15,23 +16,9 @@ export interface UntrustedSigner {
   readonly x5c: readonly string[]
 }
 
-const asymmetric = [
-  'ES256',
-  'ES384',
-  'ES512',
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'EdDSA',
-  'Ed25519',
-]
-
 /** ES256 where the service's own algorithm has no public key, or is not known. */
 export async function createUntrustedSigner(serviceAlgorithm: unknown): Promise<UntrustedSigner> {
-  const alg = asymmetric.find((known) => known === serviceAlgorithm) ?? 'ES256'
+  const alg = asymmetric.options.find((known) => known === serviceAlgorithm) ?? 'ES256'
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
   const certificate = createAuthority('untrusted').certify(
@@ -50,10 +37,7 @@ export function signAsUntrusted(
   return resigned(original, { alg, key: privateKey }, change)
 }
 
-/**
- * Forges tokens with nothing but an untrusted signature. The key id is one that the service knows, an unknown
- * one, or none.
- */
+/** Tokens with nothing but an untrusted signature, under a known key id, an unknown one, or none. */
 export async function forgeUntrusted(original: Original, signer: UntrustedSigner): Promise<Forgery[]> {
   const { kid } = original.header
   const cases: readonly { readonly name: string; readonly header: HeaderChange }[] = [

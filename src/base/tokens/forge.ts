@@ -58,10 +58,7 @@ export function takenApart(token: string, userId: string): Original | null {
   }
 }
 
-/**
- * A JWS with the header and claims that services use most, for services whose tokens cannot be read. No key has made its
- * signature. `now` is in seconds since 1970.
- */
+/** A JWS with usual header and claims, where a service's tokens cannot be read. `now` is in seconds since 1970. */
 export function madeUp(userId: string, now: number): Original {
   const header = { alg: 'ES256', typ: 'JWT' }
   const claims = { sub: userId, userId, user_id: userId, iat: now, exp: now + 900 }
@@ -139,10 +136,7 @@ export function flipped(bytes: Uint8Array, index: number, bit = 1): Uint8Array {
 const mostBytesParsed = 4_194_304
 const fewestTries = 64
 
-/**
- * The payload with one byte flipped so that it still reads as claims for the same user that have not expired: what a
- * service takes that decodes and does not verify. Null where no byte can be spared.
- */
+/** One byte flipped, so that it still reads as unexpired claims of the same user; null where no byte can be spared. */
 export function flippedReadably(original: Original): Uint8Array | null {
   const before = parsed(original.payload)
   if (!isRecord(before)) return null

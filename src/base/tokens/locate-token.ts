@@ -2,7 +2,6 @@ import { query } from 'jsonpath-rfc9535'
 import { isRecord, readToken } from './decode.ts'
 import { jsonPaths } from './json-paths.ts'
 
-/** Where the calling token was found in the mint's body. */
 export type Located =
   | { readonly kind: 'found'; readonly token: string; readonly at: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }

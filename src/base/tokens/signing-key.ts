@@ -11,10 +11,7 @@ export interface SigningKey {
 
 /** A key that a test deployment of signaling trusts (`token.signWith`). */
 export interface TestKey extends SigningKey {
-  /**
-   * Says whether a compact JWS was signed with this key. The header of another JWS may name another key. True
-   * for an unknown algorithm, where this cannot be determined.
-   */
+  /** Says whether a compact JWS was signed with this key. True for an unknown algorithm, where this cannot be determined. */
   hasSigned(jwt: string): Promise<boolean>
 }
 

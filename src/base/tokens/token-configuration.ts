@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as leaf from '../schema/leaves.ts'
 
-const asymmetric = z.enum(
+export const asymmetric = z.enum(
   ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
   { error: 'RS, PS or ES with 256, 384 or 512, or EdDSA or Ed25519, beside a privateKey' },
 )

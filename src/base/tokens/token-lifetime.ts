@@ -3,11 +3,7 @@ import { headerOf } from '../http/headers.ts'
 import { mostSkewMs } from '../times.ts'
 import { isRecord, type ReadToken, readToken } from './decode.ts'
 
-/**
- * How long a token that came with this answer lives, in seconds from its receipt, in the two ways that can be read
- * off it; `null` where it has no readable `exp`. A service may date `iat` back, or leave it out, and its clock may
- * differ from ours, so neither reading alone is the truth.
- */
+/** A token's seconds from its receipt, in two readings: `iat` may be dated back, and clocks differ. `null` without an `exp`. */
 export interface Lifetime {
   /** `exp` − `iat`. */
   readonly byClaims: number | null

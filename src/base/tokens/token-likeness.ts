@@ -1,25 +1,20 @@
 import { isRecord, type ReadToken, readToken } from './decode.ts'
 
-/** Knows a service's tokens from any other text in the form of a JWT, by those that it has seen. */
-export interface TokenLikeness {
-  /** A token that the service has issued. */
-  learn(jwt: string): void
-  /** Says whether a token may be of the same service. Any token may while none has been learnt. */
-  isAlike(jwt: string): boolean
-}
+export type TokenLikeness = ReturnType<typeof createTokenLikeness>
 
 /** So many kinds of tokens a service has at most. */
 const mostKinds = 20
 
-/** A token is alike one of the same format, algorithm, issuer and claims; an issuer may have many other tokens. */
-export function createTokenLikeness(): TokenLikeness {
+/** Knows a service's tokens by those that it has seen: by format, algorithm, issuer and claims, as an issuer may have others. */
+export function createTokenLikeness() {
   const known = new Map<string, ReadToken>()
   return {
-    learn(jwt) {
+    learn(jwt: string): void {
       const read = readToken(jwt)
       if (read !== null && known.size < mostKinds) known.set(kindOf(read), read)
     },
-    isAlike(jwt) {
+    /** Any token may be of the service while none has been learnt. */
+    isAlike(jwt: string): boolean {
       if (known.size === 0) return true
       const read = readToken(jwt)
       return read !== null && [...known.values()].some((one) => isOfKind(read, one))

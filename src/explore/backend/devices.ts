@@ -5,7 +5,7 @@ import { cutSession } from '../../roles/backend/cut-session.ts'
 import type { BackendParts } from './parts.ts'
 import type { Caller, User } from './steps.ts'
 
-export interface Presented {
+interface Presented {
   readonly session: string | null
   /** Null where the session is not live. */
   readonly userId: string | null
@@ -13,22 +13,10 @@ export interface Presented {
   readonly endedAt?: number
 }
 
-/** The sessions that requests of a story carry, and which of them are live. */
-export interface Devices {
-  has(caller: Caller): boolean
-  present(caller: Caller): Promise<Presented>
-  canSignOut(user: User): boolean
-  canSignIn(user: User): boolean
-  /** Monotonic milliseconds of the last sign-out of a user who is not signed in again; null where there is none. */
-  lastSignOut(): number | null
-  /** @throws ControlLost where the command fails */
-  signOut(user: User): Promise<void>
-  /** Begins a new session, where the configuration has a command for it. */
-  signIn(user: User): Promise<void>
-}
+export type Devices = ReturnType<typeof openDevices>
 
-/** Everybody who can be is signed in when it is made. */
-export function openDevices(parts: BackendParts, environment: NodeJS.ProcessEnv): Devices {
+/** The sessions that requests of a story carry. Every user who can be is signed in when it is made. */
+export function openDevices(parts: BackendParts, environment: NodeJS.ProcessEnv) {
   const { available, clock, configuration } = parts
   const { alice } = parts.backend
   const live: Partial<Record<Caller, UserSession | undefined>> = {
@@ -44,11 +32,11 @@ export function openDevices(parts: BackendParts, environment: NodeJS.ProcessEnv)
   const { signOut } = configuration.hooks
   const signedOut = new Map<Caller, { readonly session: string; readonly endedAt: number }>()
   return {
-    has(caller) {
+    has(caller: Caller): boolean {
       if (caller === cut) return cutSession(alice.token) !== null
       return caller === 'no session' || live[caller] !== undefined || ended[caller] !== undefined
     },
-    async present(caller) {
+    async present(caller: Caller): Promise<Presented> {
       if (caller === cut) {
         const { session } = await this.present('alice')
         return { session: session && cutSession(session), userId: null }
@@ -63,11 +51,14 @@ export function openDevices(parts: BackendParts, environment: NodeJS.ProcessEnv)
         ? { session, userId: null, endedAt: Number.NEGATIVE_INFINITY }
         : { session, userId: null }
     },
-    canSignOut: (user) => signOut !== undefined && live[user]?.renew !== undefined && !signedOut.has(user),
-    canSignIn: (user) => signedOut.has(user),
-    lastSignOut: () =>
+    canSignOut: (user: User): boolean =>
+      signOut !== undefined && live[user]?.renew !== undefined && !signedOut.has(user),
+    canSignIn: (user: User): boolean => signedOut.has(user),
+    /** Monotonic milliseconds of the last sign-out of a user who is not signed in again; null where there is none. */
+    lastSignOut: (): number | null =>
       signedOut.size === 0 ? null : Math.max(...[...signedOut.values()].map(({ endedAt }) => endedAt)),
-    async signOut(user) {
+    /** @throws ControlLost where the command fails */
+    async signOut(user: User): Promise<void> {
       const session = live[user]?.token ?? ''
       await runHook(configuration, environment, {
         name: 'signOut',
@@ -76,7 +67,8 @@ export function openDevices(parts: BackendParts, environment: NodeJS.ProcessEnv)
       })
       signedOut.set(user, { session, endedAt: clock.monotonic() })
     },
-    async signIn(user) {
+    /** Begins a new session, where the configuration has a command for it. */
+    async signIn(user: User): Promise<void> {
       await live[user]?.renew?.(0)
       signedOut.delete(user)
     },

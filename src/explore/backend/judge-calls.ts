@@ -11,7 +11,6 @@ const longestLifetimeSeconds = 3600
 /** Calls of one step that are no flood. */
 const flood = { anyStep: 30, eachRequest: 10, eachSecond: 20 }
 
-/** Lists the breaches of one mint call. */
 export function judgeCall(call: DoubleCall, apiKey: string, sessions: ReadonlySet<string>): OwnBreach[] {
   const { target, headers, body } = call
   const evidence = call.exchange === '' ? [] : [call.exchange]

@@ -8,7 +8,6 @@ import type { OwnBreach } from './invariants.ts'
 import type { MintWatch } from './mint-watch.ts'
 import type { Caller } from './steps.ts'
 
-/** A request of the story, from when it is sent. */
 export interface Asked {
   readonly who: Caller
   /** Whose session it carries; null where it carries none that was live when it was sent. */
@@ -25,7 +24,6 @@ export interface ReplyContext {
   readonly backend: Backend
   readonly apiKey: string
   readonly mint: MintWatch
-  /** Asks once more for the user. */
   readonly isServed: (who: Caller) => Promise<boolean>
 }
 
@@ -37,7 +35,6 @@ const unreached: readonly FailureKind[] = ['refused', 'name', 'tls', 'proxy']
 
 type Broken = Omit<OwnBreach, 'evidence'>
 
-/** Lists the breaches of the response to a request. */
 export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): OwnBreach[] {
   const evidence = [reply.exchange]
   const broken =

@@ -1,35 +1,21 @@
 import { readToken } from '../../base/tokens/decode.ts'
-import { type ChangeSignal, createChangeSignal } from '../../roles/client/change-signal.ts'
+import { createChangeSignal } from '../../roles/client/change-signal.ts'
 import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../roles/mint/double.ts'
 import type { MintAnswer, MintReaction } from './steps.ts'
 
 /** The longest life of a token that soon expires: the expiry of a token is a whole second. */
 const shortSeconds = 1
 
-/** A token as the mint double issued it. */
 export interface Issued {
   readonly userId: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
 
-/** The mint double while a story is told: it answers as the steps say, and keeps calls waiting. */
-export interface MintWatch {
-  /** How calls are answered from now on. */
-  react(reaction: MintReaction): void
-  readonly held: readonly DoubleCall[]
-  /** Answers a call that was kept waiting. */
-  release(which: number, answer: MintAnswer): void
-  calls(): readonly DoubleCall[]
-  /** The token, if the double issued it in this story or an earlier one. */
-  issued(token: string): Issued | null
-  /** Says whether a call got a success without a token, at this time or later (milliseconds since 1970). */
-  wasTokenlessSince(time: number): boolean
-  readonly changed: ChangeSignal
-}
+export type MintWatch = ReturnType<typeof watchMint>
 
-/** @param known - tokens by their text, of earlier stories too: a backend may keep them */
-export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>): MintWatch {
+/** The mint double while a story is told. `known` has tokens of earlier stories too: a backend may keep them. */
+export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>) {
   const changed = createChangeSignal()
   const held: {
     call: DoubleCall
@@ -72,19 +58,20 @@ export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>): M
   })
 
   return {
-    react(next) {
+    react(next: MintReaction): void {
       reaction = next
     },
-    get held() {
+    get held(): readonly DoubleCall[] {
       return held.map(({ call }) => call)
     },
-    release(which, how) {
+    release(which: number, how: MintAnswer): void {
       const [waiting] = held.splice(which % held.length, 1)
       waiting?.answer.resolve(answer(waiting.call, waiting.ordinary, how))
     },
     calls: () => scripted.calls(),
-    issued: (token) => known.get(token) ?? null,
-    wasTokenlessSince: (time) => tokenlessAt >= time,
+    issued: (token: string) => known.get(token) ?? null,
+    /** Says whether a call got a success without a token, at this time or later (milliseconds since 1970). */
+    wasTokenlessSince: (time: number) => tokenlessAt >= time,
     changed,
   }
 }

@@ -1,5 +1,4 @@
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 
-/** Parts that stories about a backend need. */
 export const backendNeeds = ['backend', 'mintDouble'] as const
 export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[number]>

@@ -6,7 +6,6 @@ import { drawPause, pauseSchema } from '../engine/pause.ts'
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
-/** Whose session a request carries. */
 export const callers = [
   'alice',
   'alice, on her second device',
@@ -28,7 +27,6 @@ const failures = [
   'success without a token',
   'a closed connection',
 ] as const
-/** How the mint answers a call. */
 const answers = ['a token', 'a token that soon expires', ...failures] as const
 export type MintAnswer = (typeof answers)[number]
 

@@ -16,7 +16,6 @@ interface BackendStoryOptions {
   readonly mint: MintWatch
   readonly devices: Devices
   readonly clock: Clock
-  /** How soon a backend must answer. */
   readonly answerSeconds: number
 }
 

@@ -1,10 +1,7 @@
-import { outageSeconds } from '../../base/http/limits.ts'
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { needTexts } from '../../requirement/needs.ts'
-import type { Session } from '../../requirement/session.ts'
-import type { Subject } from '../engine/subject.ts'
+import type { OwnSubject } from '../engine/subject.ts'
 import { openDevices } from './devices.ts'
-import { backendInvariants } from './invariants.ts'
 import { type Issued, watchMint } from './mint-watch.ts'
 import type { BackendParts } from './parts.ts'
 import { type BackendStep, callers, drawRound, users } from './steps.ts'
@@ -15,10 +12,9 @@ const pauseSeconds = 35
 
 /** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
 export function openBackendSubject(
-  session: Session,
   parts: BackendParts,
   environment: NodeJS.ProcessEnv,
-): Subject<BackendStep> {
+): OwnSubject<BackendStep> {
   const { mintDouble, configuration, clock } = parts
   const devices = openDevices(parts, environment)
   /** Tokens of earlier stories too: a backend may keep them. */
@@ -26,11 +22,7 @@ export function openBackendSubject(
   const present = callers.filter((caller) => devices.has(caller))
   const canSignOut = users.some((user) => devices.canSignOut(user))
   return {
-    role: 'backend',
-    invariants: backendInvariants,
-    clock,
     opening: `${users.filter((user) => devices.has(user)).join(' and ')} signed in and got a token.`,
-    neverSeconds: outageSeconds(configuration.limits),
     pauseSeconds,
     drawRound: (dice) => drawRound(present, canSignOut, dice),
     async tell(story) {
@@ -52,7 +44,6 @@ export function openBackendSubject(
       })
     },
     unjudged: () => listUnjudged(parts),
-    drain: () => session.journal.drain(),
   }
 }
 

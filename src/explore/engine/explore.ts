@@ -18,7 +18,6 @@ export interface Exploration<S extends Step> {
 }
 
 export interface ExploreOptions<S extends Step> {
-  /** The same seed makes the same stories up. */
   readonly seed: number
   readonly milliseconds: number
   /** Ends it after the story that is being told, and makes no story shorter. */
@@ -53,10 +52,7 @@ interface Search<S extends Step> extends Pick<ExploreOptions<S>, 'signal' | 'onS
   ended: string | undefined
 }
 
-/**
- * Makes stories up and tells them to an implementation until the time is over. A story that breaks an invariant is told
- * again and made shorter, and the search goes on for the other invariants.
- */
+/** Tells made-up stories until the time is over. One that breaks an invariant is told again, made shorter, and noted. */
 export async function explore<S extends Step>(
   subject: Subject<S>,
   { seed, milliseconds, ...options }: ExploreOptions<S>,
@@ -66,7 +62,6 @@ export async function explore<S extends Step>(
   return concludeSearch(search)
 }
 
-/** Tells one story, and once more where it breaks an invariant. */
 export async function replay<S extends Step>(
   subject: Subject<S>,
   steps: readonly S[],

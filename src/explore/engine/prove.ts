@@ -1,7 +1,6 @@
 import type { Breach, Step } from './subject.ts'
 import type { Tell, ToldStory } from './tell-story.ts'
 
-/** A story that breaks an invariant. */
 export interface BrokenStory<S extends Step> extends ToldStory<S> {
   readonly breach: Breach
 }

@@ -24,13 +24,10 @@ export interface Invariant extends Heading {
   readonly generalises: readonly string[]
 }
 
-/** An invariant that a step broke. */
 export interface Breach {
-  /** Its id. */
   readonly invariant: string
   /** Completes "saw …". */
   readonly saw: string
-  /** Ids of exchanges. */
   readonly evidence: readonly string[]
   /** Softer than the invariant's. */
   readonly level?: 'SHOULD' | undefined
@@ -67,15 +64,10 @@ export interface Telling<S extends Step> {
   end(): Promise<StepOutcome>
 }
 
-/** A part of the implementation with all that stories about it are made of. */
-export interface Subject<S extends Step> {
-  readonly role: ExploredRole
-  readonly invariants: readonly Invariant[]
-  readonly clock: Clock
+/** All that stories about one part are made of. */
+export interface OwnSubject<S extends Step> {
   /** The beginning of every story, as a sentence. */
   readonly opening: string
-  /** A part that serves nothing ordinary for so long between two stories is damaged. */
-  readonly neverSeconds: number
   /** A service that pauses after failures serves again within this time. */
   readonly pauseSeconds: number
   /** Chooses the few kinds of steps that a round of stories is made of: a round that repeats itself gets deeper. */
@@ -83,6 +75,15 @@ export interface Subject<S extends Step> {
   tell<T>(story: (telling: Telling<S>) => Promise<T>): Promise<T>
   /** Why invariants could not be judged, or only in part, by their ids. Asked after the stories. */
   unjudged(): Readonly<Record<string, string | undefined>>
+}
+
+/** A part of the implementation, with what every exploration needs. */
+export interface Subject<S extends Step> extends OwnSubject<S> {
+  readonly role: ExploredRole
+  readonly invariants: readonly Invariant[]
+  readonly clock: Clock
+  /** A part that serves nothing ordinary for so long between two stories is damaged. */
+  readonly neverSeconds: number
   /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
 }

@@ -17,11 +17,9 @@ const nearMisses = [
 ] as const
 /** Keys that no mint may take for the right one. */
 export const wrongKeys = ['no key', 'an unknown key', ...nearMisses] as const
-/** Keys in states that the operator has given. */
 export const stateKeys = ['trialEnded', 'suspended', 'capped', 'revoked'] as const
 export type StateName = (typeof stateKeys)[number]
 
-/** Every key but the right one. */
 export const otherKeys = [...wrongKeys, ...stateKeys, 'the key of another project'] as const
 const right = 'the right key' as const
 const keys = [right, ...otherKeys] as const
@@ -33,7 +31,6 @@ export type AskedLifetime = (typeof lifetimes)[number]
 const askSchema = z.strictObject({
   does: z.literal('ask'),
   key: z.enum(keys),
-  /** Several ask at once. */
   who: z.array(z.enum(users)).min(1).max(3),
   lifetime: z.enum(lifetimes),
   /** Which Idempotency-Key of the story; null for none. */

@@ -1,13 +1,10 @@
 import { outageSeconds } from '../../base/http/limits.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
-import type { Session } from '../../requirement/session.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
-import type { Subject } from '../engine/subject.ts'
-import { mintInvariants } from './invariants.ts'
+import type { OwnSubject } from '../engine/subject.ts'
 import { drawRound, isIn, type Key, type MintStep, otherKeys, stateKeys } from './steps.ts'
 import { type Norms, tellMint } from './story.ts'
 
-/** Parts that stories about the mint need. */
 export const mintNeeds = ['mint'] as const
 export type MintParts = CommonContext & Pick<Needed, (typeof mintNeeds)[number]>
 
@@ -15,21 +12,16 @@ const longSeconds = 900
 const shortSeconds = 120
 
 /** The mint with every key that the configuration has, and keys that are almost right. */
-export function openMintSubject(session: Session, parts: MintParts): Subject<MintStep> {
+export function openMintSubject(parts: MintParts): OwnSubject<MintStep> {
   const { mint, newUser, clock } = parts
   const { limits } = parts.configuration
-  const neverSeconds = outageSeconds(limits)
   const keyOf = findKeys(parts)
   const present = otherKeys.filter((key) => keyOf(key) !== undefined)
   const norms: Norms = { granted: new Map(), rejectedUntil: new Map(), served: new Set(), namesUser: false }
   let revokedAt: number | null = null
   return {
-    role: 'mint',
-    invariants: mintInvariants,
-    clock,
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
-    neverSeconds,
-    pauseSeconds: neverSeconds,
+    pauseSeconds: outageSeconds(limits),
     drawRound: (dice, round) => drawRound(present, dice, round),
     async tell(story) {
       revokedAt ??= await revoke(parts)
@@ -57,7 +49,6 @@ export function openMintSubject(session: Session, parts: MintParts): Subject<Min
       'EXP-44': norms.granted.size === 0 ? 'the lifetime of the tokens cannot be read' : undefined,
       'EXP-45': whyStatesAreUnjudged(keyOf, norms),
     }),
-    drain: () => session.journal.drain(),
   }
 }
 

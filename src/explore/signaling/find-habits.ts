@@ -2,10 +2,7 @@ import { readToken } from '../../base/tokens/decode.ts'
 import { findOwnUserPaths, type Joined } from '../../roles/signaling/named-user.ts'
 import { type Issue, isRejected, type SignalingParts } from './parts.ts'
 
-/**
- * Signaling's behaviour when it is asked first. The fixed requirements judge it; stories judge only whether
- * it changes.
- */
+/** Signaling's behaviour when it is asked first. Fixed requirements judge it; stories judge only whether it changes. */
 export interface Habits {
   /** Why no story can judge expired tokens; null where signaling rejects them. */
   readonly whyExpiryIsUnjudged: string | null

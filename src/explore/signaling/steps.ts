@@ -5,7 +5,6 @@ import { drawPause, pauseSchema } from '../engine/pause.ts'
 const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
-/** Forms in which a client offers a token. */
 const offers = [
   'as it is',
   'with changed claims',
@@ -32,7 +31,6 @@ const connectSchema = z.strictObject({
   ...offered,
   times: z.int().min(1).max(3),
   stays: z.boolean(),
-  /** Another client connects at the same time. */
   beside: z.strictObject(offered).optional(),
 })
 const emptySchema = z.strictObject({ does: z.literal('connect without a token') })

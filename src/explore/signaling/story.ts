@@ -12,7 +12,6 @@ import type { SignalingInvariant } from './invariants.ts'
 import type { Issue } from './parts.ts'
 import { type ConnectStep, mostTokens, type Offer, type SignalingStep, type User } from './steps.ts'
 
-/** A genuine token of the story. */
 interface HeldToken {
   readonly who: User
   readonly jwt: string
@@ -28,7 +27,6 @@ interface SignalingStoryOptions {
   readonly signaling: Signaling
   readonly clock: Clock
   readonly newUser: () => string
-  /** Users of this story alone. */
   readonly userIds: Readonly<Record<User, string>>
   readonly issue: Issue
   readonly habits: Habits

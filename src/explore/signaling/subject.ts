@@ -1,11 +1,8 @@
-import { outageSeconds } from '../../base/http/limits.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import type { Session } from '../../requirement/session.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
-import type { Subject } from '../engine/subject.ts'
+import type { OwnSubject } from '../engine/subject.ts'
 import { findHabits, type Habits, longestShortSeconds } from './find-habits.ts'
-import { signalingInvariants } from './invariants.ts'
 import type { Issue, SignalingParts } from './parts.ts'
 import { drawRound, type SignalingStep } from './steps.ts'
 import { tellSignaling } from './story.ts'
@@ -29,7 +26,7 @@ export function hurrySignaling(configuration: Configuration): Configuration {
 }
 
 /** Signaling with tokens of its real mint, and everything that clients can do with them. */
-export function openSignalingSubject(session: Session, parts: SignalingParts): Subject<SignalingStep> {
+export function openSignalingSubject(parts: SignalingParts): OwnSubject<SignalingStep> {
   const { mint, signaling, clock, newUser } = parts
   const known = new Set<string>()
   const issue: Issue = async (userId, lives) => {
@@ -39,11 +36,7 @@ export function openSignalingSubject(session: Session, parts: SignalingParts): S
   }
   let habits: Habits | null = null
   return {
-    role: 'signaling',
-    invariants: signalingInvariants,
-    clock,
     opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
-    neverSeconds: outageSeconds(parts.configuration.limits),
     pauseSeconds,
     drawRound: (dice) =>
       drawRound(
@@ -70,7 +63,6 @@ export function openSignalingSubject(session: Session, parts: SignalingParts): S
           ? undefined
           : whyOthersAreUnjudged(signaling),
     }),
-    drain: () => session.journal.drain(),
   }
 }
 

@@ -19,10 +19,7 @@ export interface BackendRoleOptions {
   readonly environment: NodeJS.ProcessEnv
 }
 
-/**
- * The customer's backend with its sessions, and the mint double that it is pointed at, which ends with the stack.
- * @throws TwotokenError where the double cannot listen
- */
+/** The customer's backend, and the double that it is pointed at. Throws TwotokenError where the double cannot listen. */
 export async function openBackendRole(
   services: RunServices,
   { mint, doubleCertificate, environment }: BackendRoleOptions,
@@ -86,7 +83,7 @@ async function openDouble(
   if (backend?.fakeMint === undefined) return undefined
   // A backend under test must never wait behind the suite's own requests.
   const http = stack.use(services.createHttp('mint-double'))
-  const mint = createMintDriver(services, http, countOnly(mintBudget), { isUrgent: true })
+  const mint = createMintDriver(services, http, countOnly(mintBudget), true)
   const issuer = await chooseIssuer(mint, clock, testKey)
   const { fakeMint } = backend
   const { bodyBytes } = limits

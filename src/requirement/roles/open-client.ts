@@ -15,18 +15,13 @@ import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 import { createSharedJourney } from './shared-journey.ts'
 
-export interface ClientRole extends AsyncDisposable {
-  provide(checkId: string, judge: RunningJudge, isFirstTry: boolean): Provided
-  /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
-  settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
-}
-
 export interface ClientRoleOptions {
-  /** Shared with other sessions; a source of its own where absent. */
-  readonly browsers: BrowserSource | undefined
-  /** Where traces and screenshots go; none are made where absent. */
-  readonly evidenceFolder: string | undefined
-  readonly operator: DeviceOperator | undefined
+  /** A browser to share with other sessions; one of this session, started when a page is opened, where absent. */
+  readonly browsers?: BrowserSource
+  /** Where traces and screenshots of checks that came to no good go; none are made where absent. */
+  readonly evidenceFolder?: string | undefined
+  /** The person who operates the device that is the client under test. */
+  readonly operator?: DeviceOperator
   readonly environment: NodeJS.ProcessEnv
 }
 
@@ -34,7 +29,7 @@ export interface ClientRoleOptions {
 export async function openClientRole(
   { clock, configuration, ca, fingerprintKey, journal, secrets, runStart, testKey }: RunServices,
   { browsers, evidenceFolder, operator, environment }: ClientRoleOptions,
-): Promise<ClientRole> {
+) {
   const { client: settings } = configuration
   const source =
     browsers ?? createBrowserSource(settings?.browser === undefined ? {} : { path: settings.browser })
@@ -55,7 +50,7 @@ export async function openClientRole(
   const clientBob = settings?.users['bob']
   const shared = createSharedJourney((from, to) => traces?.share(from, to))
   return {
-    provide(checkId, judge, isFirstTry) {
+    provide(checkId: string, judge: RunningJudge, isFirstTry: boolean): Provided {
       const client = createClient({
         configuration,
         spoken,
@@ -80,7 +75,9 @@ export async function openClientRole(
           spoken === null ? undefined : describeDouble(spoken, { seesStatus: client?.kind !== 'page' }),
       }
     },
-    settleTraces: async (checkId, isWanted) => (await traces?.settle(checkId, isWanted)) ?? [],
+    /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
+    settleTraces: async (checkId: string, isWanted: boolean): Promise<string[]> =>
+      (await traces?.settle(checkId, isWanted)) ?? [],
     async [Symbol.asyncDispose]() {
       await traces?.[Symbol.asyncDispose]()
       if (browsers === undefined) await source[Symbol.asyncDispose]()

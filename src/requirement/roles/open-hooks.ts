@@ -4,8 +4,7 @@ import { hookSeconds } from '../../base/times.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { UserSession } from '../../roles/backend/configuration.ts'
-import type { Hook } from '../hook.ts'
-import type { Provided } from '../needs.ts'
+import type { Hook, Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
 /** The hooks of the configuration, each with what it is about. */

@@ -14,10 +14,7 @@ export interface RenewalOptions {
   readonly surroundings: CommandSurroundings
 }
 
-/**
- * A session of the configuration as checks use it. Its command is run when a request needs a newer token, once for all that
- * wait for it.
- */
+/** A session as checks use it. Its command runs when a request needs a newer token, once for all that wait for it. */
 export function renewSession(
   { token, userId, cookie, renewal }: ConfiguredSession,
   { name, clock, secrets, surroundings }: RenewalOptions,

@@ -1,52 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, systemClock } from '../../base/clock.ts'
-import { createJournal, type Journal, type Party } from '../../base/evidence/exchange.ts'
-import { createFingerprintKey, createSecrets, type Secrets } from '../../base/evidence/secrets.ts'
-import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
-import { createLimiter, createPacers, type Limiter, type Pacers } from '../../base/http/limiter.ts'
-import type { PacedPart } from '../../base/http/limits.ts'
-import { type Network, openNetwork } from '../../base/http/network.ts'
-import { loadSigningKey, type TestKey } from '../../base/tokens/signing-key.ts'
+import { createJournal, type Party } from '../../base/evidence/exchange.ts'
+import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets.ts'
+import { createHttpClient } from '../../base/http/client.ts'
+import { createLimiter, createPacers } from '../../base/http/limiter.ts'
+import { openNetwork } from '../../base/http/network.ts'
+import { loadSigningKey } from '../../base/tokens/signing-key.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
-import { createMintBudget, type MintBudget } from '../../roles/mint/budget.ts'
+import { createMintBudget } from '../../roles/mint/budget.ts'
 import { type Choices, createChoices } from '../choices.ts'
 
 /** Services that the roles of one run share. */
-export interface RunServices {
-  readonly configuration: Configuration
-  readonly clock: Clock
-  readonly journal: Journal
-  readonly secrets: Secrets
-  readonly fingerprintKey: string
-  /** Names this run in what it sends. */
-  readonly run: string
-  /** The monotonic instant that recorded times count from. */
-  readonly runStart: number
-  /** PEM certificates that are trusted besides the system's. */
-  readonly ca: readonly string[] | undefined
-  /** How the suite's own connections are made. */
-  readonly network: Network
-  /** The suite's own requests. */
-  readonly http: HttpClient
-  /** A client of its own for what a double sends. */
-  createHttp(from: Party): HttpClient
-  /** Whose turn a request to a part has to wait for. */
-  readonly pacers: Pacers
-  /** The pace that is found for a part while it is asked. */
-  readonly paces: Readonly<Record<PacedPart, Limiter>>
-  /** A userId that no check uses. */
-  newUser(): string
-  /**
-   * Returns the made-up values for a check: one object for all its tries, so that each try has different
-   * users.
-   */
-  choicesFor(checkId: string): Choices
-  /** Exclusive while a check scripts the mint double. */
-  readonly mintBudget: MintBudget
-  /** `token.signWith`. */
-  readonly testKey: TestKey | undefined
-}
+export type RunServices = Awaited<ReturnType<typeof openRunServices>>
 
 export interface RunServicesOptions {
   readonly seed?: number | undefined
@@ -69,7 +35,7 @@ export async function openRunServices(
     maxMints,
     exchangePrefix,
   }: RunServicesOptions,
-): Promise<RunServices> {
+) {
   const { token, limits } = configuration
   const journal = createJournal(exchangePrefix)
   const runStart = clock.monotonic()
@@ -92,6 +58,7 @@ export async function openRunServices(
       pacers: from === 'mint-double' ? undefined : pacers,
     })
   const made = new Map<string, Choices>()
+  /** One object for all tries of a check, so that each try has different users. */
   const choicesFor = (name: string) => {
     const choices = made.get(name) ?? createChoices(seed, name, configuration.mint?.userIds)
     made.set(name, choices)
@@ -103,18 +70,22 @@ export async function openRunServices(
     journal,
     secrets,
     fingerprintKey,
+    /** Names this run in what it sends. */
     run,
+    /** The monotonic instant that recorded times count from. */
     runStart,
     ca: network.ca,
     network,
     http: createHttp('suite'),
     createHttp,
     pacers,
+    /** The pace that is found for a part while it is asked. */
     paces: {
       mint: createLimiter(clock, limits),
       backend: createLimiter(clock, limits),
       signaling: createLimiter(clock, limits),
     },
+    /** A userId that no check uses. */
     newUser: choicesFor('suite').newUser,
     choicesFor,
     mintBudget: createMintBudget(maxMints ?? null),

@@ -3,13 +3,7 @@ import { watchForStandstills } from '../../base/standstill.ts'
 import type { Journey } from '../../roles/client/journey.ts'
 import type { RunningJudge } from '../judge.ts'
 
-/** A journey that the first tries of several checks judge: a page costs more than all that is judged by it. */
-export interface SharedJourney {
-  /** The first to ask drives it; the others get the record. */
-  read(reader: JourneyReader, drive: () => Promise<Journey>): Promise<Journey>
-}
-
-export interface JourneyReader {
+interface JourneyReader {
   readonly checkId: string
   readonly judge: Pick<RunningJudge, 'noteStandstill'>
 }
@@ -26,8 +20,8 @@ interface Recorded {
   readonly standstillMs: number
 }
 
-/** @param shareTraces gives the traces that are kept under one name to another name, too */
-export function createSharedJourney(shareTraces: (from: string, to: string) => void): SharedJourney {
+/** A journey that several first tries judge, since a page costs much. `shareTraces` gives kept traces to another name. */
+export function createSharedJourney(shareTraces: (from: string, to: string) => void) {
   let shared: Shared | null = null
   const record = async (driver: JourneyReader, drive: () => Promise<Journey>): Promise<Recorded> => {
     using standstills = watchForStandstills()
@@ -45,7 +39,8 @@ export function createSharedJourney(shareTraces: (from: string, to: string) => v
     }
   }
   return {
-    async read(reader, drive) {
+    /** The first to ask drives it; the others get the record. */
+    async read(reader: JourneyReader, drive: () => Promise<Journey>): Promise<Journey> {
       shared ??= { driver: reader, recorded: record(reader, drive) }
       const { driver, recorded } = shared
       try {

@@ -1,24 +1,10 @@
 import { firstPollMs, lastPollMs, lateTimerMs } from '../../base/times.ts'
 import type { Probe } from './types.ts'
 
-/** Wakes every wait when something has changed, and ends every wait once the client is lost. */
-export interface ChangeSignal {
-  notify(): void
-  /** From now on every wait rejects with this. The first reason counts. */
-  abort(reason: Error): void
-  /** Notes that the client did not do what it was asked for. */
-  markFailed(): void
-  /** It was lost, or did not do what it was asked for. */
-  hasFailed(): boolean
-  /** Why the client is lost; null while it is not. */
-  abortReason(): Error | null
-  /** Resolves to the first value that the probe gives; null at the deadline, which a machine that stands still puts off. */
-  waitFor<T>(probe: Probe<T>, milliseconds: number): Promise<T | null>
-}
-
 const pollGrowth = 1.2
 
-export function createChangeSignal(): ChangeSignal {
+/** Wakes every wait when something has changed, and ends every wait once the client is lost. */
+export function createChangeSignal() {
   let reason: Error | null = null
   let failed = false
   let next = Promise.withResolvers<void>()
@@ -29,16 +15,19 @@ export function createChangeSignal(): ChangeSignal {
     notified.resolve()
   }
   return {
-    notify: notify,
-    abort(why) {
+    notify,
+    /** From now on every wait rejects with this. The first reason counts. */
+    abort(why: Error): void {
       reason ??= why
       notify()
     },
-    markFailed() {
+    /** Notes that the client did not do what it was asked for. */
+    markFailed(): void {
       failed = true
     },
+    /** It was lost, or did not do what it was asked for. */
     hasFailed: () => failed || reason !== null,
-    abortReason: () => reason,
+    /** Resolves to the first value that the probe gives; null at the deadline, which a machine that stands still puts off. */
     async waitFor<T>(probe: Probe<T>, milliseconds: number): Promise<T | null> {
       let deadline = performance.now() + milliseconds
       for (let pollMs = firstPollMs; ; pollMs = Math.min(lastPollMs, pollMs * pollGrowth)) {

@@ -1,6 +1,8 @@
 import { ClientHalted, ControlLost, type Halt, Untested } from '../../base/inconclusive.ts'
 import {
+  arrivalMs,
   clientStepMs,
+  firstClockStepMs,
   leastControlSeconds,
   longerThanClientsWaitSeconds,
   longestQuietMs,
@@ -9,7 +11,6 @@ import {
   quietClientMs,
 } from '../../base/times.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import { advanceClock } from './advance-clock.ts'
 import { captureTraffic } from './capture/traffic-capture.ts'
 import type { DoublesConfiguration } from './client-configuration.ts'
 import type { ClientContext } from './client-context.ts'
@@ -28,6 +29,8 @@ import type {
 
 /** On a busy machine it takes longer: so many times what it took from its token to its connection attempt. */
 const quietTimes = 8
+/** The steps of a client's clock get longer the longer it takes, so that an hour costs no more than a minute. */
+const stepGrowth = 0.05
 
 interface App {
   readonly context: ClientContext
@@ -68,7 +71,10 @@ export function createClientApp(
     signIn: (name) => signIn(app, name),
     signOut: async () => void (await step(app, 'signOut', () => driver.signOut())),
     connect: () => connect(app),
-    disconnect: optional(app, 'disconnect', () => driver.disconnect()),
+    async disconnect() {
+      demand(app, 'disconnect')
+      await step(app, 'disconnect', () => driver.disconnect())
+    },
     async configure(patch) {
       demand(app, 'configure')
       await step(app, 'configure', () => driver.configure(patch))
@@ -81,10 +87,7 @@ export function createClientApp(
     waitForAttempt: (after) => waitForAttempt(app, after),
     waitFor: (probe, seconds) => wait(app, probe, seconds),
     waitForQuiet: () => waitForQuiet(app),
-    waitOnClientClock: async (probe, seconds) => {
-      await hold(app)
-      return await advanceClock(context, driver, probe, seconds)
-    },
+    waitOnClientClock: (probe, seconds) => waitOnClientClock(app, probe, seconds),
     clientNow: context.clientNow,
     isClockDriven: driver.isClockDriven,
     passTime: (seconds) => passTime(app, seconds),
@@ -166,6 +169,37 @@ async function release(app: App) {
   app.isClockHeld = false
 }
 
+/** Waits in seconds of the client's own clock, and runs it ahead where it can be driven; `null` where the probe stays so. */
+async function waitOnClientClock<T>(app: App, probe: Probe<T>, seconds: number): Promise<T | null> {
+  await hold(app)
+  const { context, driver } = app
+  const { changeSignal } = context
+  const begin = context.clientNow()
+  const end = begin + seconds * 1000
+  for (;;) {
+    if (!driver.isClockDriven())
+      return await changeSignal.waitFor(probe, Math.max(0, end - context.clientNow()))
+    await driver.waitForNetworkIdle()
+    await changeSignal.waitFor(() => !isBusy(context), arrivalMs)
+    const found = await changeSignal.waitFor(probe, 0)
+    if (found !== null || context.clientNow() >= end) return found
+    const elapsedMs = context.clientNow() - begin
+    const stepMs = Math.max(firstClockStepMs, Math.round(elapsedMs * stepGrowth))
+    // First, so that what the step causes has the same instant, however soon it comes.
+    context.skipTime(stepMs)
+    await driver.runClock(stepMs)
+    await changeSignal.waitFor(() => false, 5)
+  }
+}
+
+/** Something is under way that the client waits for. */
+function isBusy({ backend, signaling }: ClientContext): boolean {
+  return (
+    backend.calls().some(({ status, givenUpAt }) => status === null && givenUpAt === null) ||
+    signaling.attempts().some(({ outcome, closedAt }) => outcome === null && closedAt === null)
+  )
+}
+
 async function step<T>(app: App, name: string, run: () => Promise<T>): Promise<T> {
   const tooLate = `${app.driver.prefix}${name} did not return within ${app.allowedMs / 1000} s`
   await release(app)
@@ -220,24 +254,17 @@ function demand(app: App, ...actions: readonly OptionalAction[]) {
     throw new Untested(`needs ${missing.map((action) => `${app.driver.prefix}${action}`).join(' and ')}`)
 }
 
-function optional(app: App, action: OptionalAction, run: () => Promise<unknown>) {
-  return async () => {
-    demand(app, action)
-    await step(app, action, run)
-  }
-}
-
 async function signIn(app: App, name: UserName = 'alice'): Promise<SignedIn> {
   const known = app.users[name] ?? {}
+  const { takesSession } = app.driver
   const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   const presumed = told(known['userId']) ?? name
   app.attemptsBeforeSignIn = app.context.signaling.attempts().length
   // Some apps ask for a token as soon as a user is signed in.
   app.context.beginSignIn(presumed)
-  const given = told(known['sessionToken']) ?? (app.driver.takesSession ? makeUpSession(name) : undefined)
-  const person = app.driver.takesSession
-    ? { ...known, name, userId: presumed, sessionToken: given }
-    : { ...known, name }
+  const given =
+    told(known['sessionToken']) ?? (takesSession ? `session-of-${name}-${crypto.randomUUID()}` : undefined)
+  const person = { ...known, name, ...(takesSession && { userId: presumed, sessionToken: given }) }
   const said = await step(app, 'signIn', () => app.driver.signIn(person))
   const { userId, sessionToken } = isRecord(said) ? said : {}
   const user = told(userId) ?? presumed
@@ -248,22 +275,20 @@ async function signIn(app: App, name: UserName = 'alice'): Promise<SignedIn> {
 
 async function backendAsked(app: App, after = 0): Promise<BackendCall> {
   const call = await waitForControl(app, () => app.context.backend.calls()[after])
-  if (call !== null) return call
-  throw missing(
-    app,
-    `the app did not call its token route within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL`,
-    'asked for no token',
-  )
+  const advice = 'make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL'
+  return call ?? notSeen(app, 'call its token route', advice, 'asked for no token')
 }
 
 async function waitForAttempt(app: App, after = 0): Promise<ConnectionAttempt> {
   const attempt = await waitForControl(app, () => app.context.signaling.attempts()[after])
-  if (attempt !== null) return attempt
-  throw missing(
-    app,
-    `the app did not connect to signaling within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL`,
-    'made no connection',
-  )
+  const advice =
+    'make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL'
+  return attempt ?? notSeen(app, 'connect to signaling', advice, 'made no connection')
+}
+
+function notSeen(app: App, what: string, advice: string, halt: Halt): never {
+  const others = describeOtherCalls(app.context)
+  throw missing(app, `the app did not ${what} within ${app.controlSeconds} s${others}; ${advice}`, halt)
 }
 
 async function establish(app: App): Promise<Established> {
@@ -337,19 +362,15 @@ async function explainNotJoined(app: App): Promise<Error> {
 function describeOtherCalls({ otherTraffic }: ClientContext): string {
   const others = otherTraffic
     .requests()
-    .filter(({ host, method, headers }) => host !== 'own' || method !== 'GET' || hasBearer(headers))
+    .filter(({ host, method, headers }) => host !== 'own' || method !== 'GET' || headers.some(isBearer))
     .map(({ url }) => new URL(url))
     .map(({ origin, pathname }) => origin + pathname)
   const [first] = [...new Set(others)].slice(-1)
   return first === undefined ? '' : ` (it did call ${first})`
 }
 
-function hasBearer(headers: readonly (readonly [string, string])[]): boolean {
-  return headers.some(([name, value]) => name === 'authorization' && /^bearer /i.test(value))
-}
-
-function makeUpSession(name: string): string {
-  return `session-of-${name}-${crypto.randomUUID()}`
+function isBearer([name, value]: readonly [string, string]): boolean {
+  return name === 'authorization' && /^bearer /i.test(value)
 }
 
 function firstLine(error: unknown): string {

@@ -1,30 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '../../base/http/incoming.ts'
-import { createBackendDouble, type ServingBackend } from './doubles/backend-double.ts'
-import {
-  createDoubleContext,
-  type DoubleContext,
-  type DoubleContextOptions,
-} from './doubles/double-context.ts'
-import { createOtherTraffic, type OtherTraffic } from './doubles/other-traffic.ts'
-import type { ServingSignaling } from './doubles/serving-signaling.ts'
+import { createBackendDouble } from './doubles/backend-double.ts'
+import { createDoubleContext, type DoubleContextOptions } from './doubles/double-context.ts'
+import { createOtherTraffic } from './doubles/other-traffic.ts'
 import { type SpokenSignaling, startSignalingDouble } from './doubles/spoken-signaling.ts'
 import { isPreflight } from './proxy/cors.ts'
 import type { TrafficHandler } from './proxy/intercepting-proxy.ts'
 import type { OpenOptions } from './types.ts'
 
 /** Everything around one opened client: the doubles, the rest of the web, and what each of them saw. */
-export interface ClientContext extends DoubleContext {
-  readonly backend: ServingBackend
-  readonly signaling: ServingSignaling
-  readonly otherTraffic: OtherTraffic
-  readonly trafficHandler: TrafficHandler
-  /** How many requests for this address have come, preflights aside. */
-  arrivalsAt(url: string): number
-  /** Ends what goes on and records it. */
-  end(): void
-}
+export type ClientContext = Awaited<ReturnType<typeof createClientContext>>
 
 export interface ClientContextOptions extends DoubleContextOptions {
   readonly spoken: SpokenSignaling | null
@@ -34,7 +20,7 @@ export interface ClientContextOptions extends DoubleContextOptions {
 }
 
 /** Rejects with ControlLost where the double that an adapter brings does not start. */
-export async function createClientContext(options: ClientContextOptions): Promise<ClientContext> {
+export async function createClientContext(options: ClientContextOptions) {
   const { configuration, spoken, open, seesStatus } = options
   const context = createDoubleContext(options)
   const { hosts, tokenIssuer } = context
@@ -88,7 +74,9 @@ export async function createClientContext(options: ClientContextOptions): Promis
     signaling,
     otherTraffic,
     trafficHandler,
-    arrivalsAt: (url) => arrivals.get(url) ?? 0,
+    /** How many requests for this address have come, preflights aside. */
+    arrivalsAt: (url: string) => arrivals.get(url) ?? 0,
+    /** Ends what goes on and records it. */
     end() {
       isOver = true
       backend.end()

@@ -41,10 +41,7 @@ export interface ClientDriver extends AsyncDisposable {
   runClock(ms: number): Promise<void>
   /** Waits until messages between client and doubles have arrived, as far as that can be seen. */
   waitForNetworkIdle(): Promise<void>
-  /**
-   * Waits until the requests that the client has begun have arrived. Resolves to true where that took any
-   * waiting.
-   */
+  /** Waits until the requests that the client has begun have arrived. Resolves to true where that took any waiting. */
   waitForSentRequests(): Promise<boolean>
   /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>
@@ -52,18 +49,19 @@ export interface ClientDriver extends AsyncDisposable {
   setVisible(isVisible: boolean): Promise<void>
 }
 
+/** The members for a client of which the suite sees nothing but what comes to it unasked. */
+export const unproxied = {
+  isPerson: false,
+  isProxied: false,
+  otherOrigin: null,
+  untrustedConnections: () => noConnection,
+  unreadHosts: () => [],
+  forwardedUnread: () => [],
+  takesSession: false,
+} satisfies Partial<ClientDriver>
+
 /** The members for a client that runs by the clock of its machine. */
-export const ownClock: Pick<
-  ClientDriver,
-  | 'isClockDriven'
-  | 'holdClock'
-  | 'releaseClock'
-  | 'runClock'
-  | 'waitForNetworkIdle'
-  | 'waitForSentRequests'
-  | 'passTime'
-  | 'setVisible'
-> = {
+export const ownClock = {
   isClockDriven: () => false,
   holdClock: () => Promise.resolve(),
   releaseClock: () => Promise.resolve(),
@@ -72,4 +70,4 @@ export const ownClock: Pick<
   waitForSentRequests: () => Promise.resolve(false),
   passTime: () => Promise.resolve(),
   setVisible: () => Promise.resolve(),
-}
+} satisfies Partial<ClientDriver>

@@ -4,7 +4,7 @@ import type { ExchangeRecorderOptions } from './capture/exchange-recorder.ts'
 import { createClientApp } from './client-app.ts'
 import type { DeviceProxySettings, DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
-import type { ClientDriver } from './client-driver.ts'
+import { type ClientDriver, unproxied } from './client-driver.ts'
 import type { Device, DeviceOperator } from './device/device.ts'
 import { openProgramsProxy } from './device/device-proxy.ts'
 import { openManualDevice } from './device/manual-device.ts'
@@ -14,7 +14,7 @@ import type { SpokenSignaling } from './doubles/spoken-signaling.ts'
 import type { BrowserSource } from './page/browser.ts'
 import { openPage, type PageOptions } from './page/page.ts'
 import { loadPageDriver, type PageDriver } from './page/page-driver.ts'
-import { startProgram } from './program.ts'
+import { type ProgramAccess, startProgram } from './program.ts'
 import type { Routes } from './proxy/hosts.ts'
 import type { Client, ClientApp, OpenOptions } from './types.ts'
 
@@ -26,12 +26,10 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
   readonly browsers: BrowserSource
-  /** Keeps what can be seen of each page that is opened. */
   readonly follow: PageOptions['follow']
   readonly holdsSoFar: PageOptions['holdsSoFar']
   /** A device that a person or a program operates; nothing else is then judged. */
   readonly device?: Device | undefined
-  /** Environment of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -40,34 +38,33 @@ export function createClient(options: ClientOptions): Client | undefined {
   const { device, configuration } = options
   const { client } = configuration
   if (client === undefined) return undefined
+  const { url, driver, command, observe, tls } = client
   if (device !== undefined) {
-    const { observe, command } = client
-    if (device.operator !== null)
-      return observe && createManualClient(options, device, device.operator, observe)
+    const { operator } = device
+    if (operator !== null) return observe && createManualClient(options, device, operator, observe, tls)
     if (command !== undefined && observe?.by === 'proxy')
       return createOperatedClient(options, device, command, observe)
   }
-  if (client.url !== undefined && client.driver !== undefined)
-    return createPageClient(options, { url: client.url, driver: client.driver })
-  if (client.command !== undefined) return createProgramClient(options, client.command)
-  return undefined
+  if (url !== undefined && driver !== undefined) return createPageClient(options, url, driver)
+  return command === undefined ? undefined : createProgramClient(options, command, tls)
 }
 
-function createPageClient(
-  options: ClientOptions,
-  page: { readonly url: string; readonly driver: string },
-): Client {
-  let driver: Promise<PageDriver> | undefined
+/** How a kind of client meets the doubles. */
+type Meeting = Pick<Parameters<typeof createClientContext>[0], 'seesStatus' | 'routes' | 'isFenced'>
+
+function createPageClient(options: ClientOptions, url: string, driverFile: string): Client {
+  let loading: Promise<PageDriver> | undefined
+  const meeting = { seesStatus: false, routes: null }
   return {
     kind: 'page',
     seesEverything: true,
     async open(open = {}) {
-      driver ??= loadPageDriver(page.driver)
-      const loaded = await driver
-      return await openApp(options, open, { seesStatus: false, routes: null }, async (context) => {
+      loading ??= loadPageDriver(driverFile)
+      const driver = await loading
+      return await openApp(options, open, meeting, async (context) => {
         const opened = await options.browsers.openContext(context.trafficHandler, open)
         try {
-          return await openPage({ ...options, context, opened, driver: loaded, url: page.url, open })
+          return await openPage({ ...options, context, opened, driver, url, open })
         } catch (error) {
           await opened[Symbol.asyncDispose]()
           throw error
@@ -77,43 +74,25 @@ function createPageClient(
   }
 }
 
-/**
- * Returns the routes for clients that get the addresses of the doubles. An adapter's service may use any path
- * of its address, and HTTP.
- */
+/** Routes for clients that are told the doubles' addresses. An adapter's service may use any path, and HTTP. */
 function toldRoutes(spoken: SpokenSignaling | null): Routes {
   const isAdapter = spoken !== null && 'serve' in spoken
   return { backend: `**${tokenRoutePath}`, signaling: isAdapter ? '**' : `**${doublePath}` }
 }
 
-function createProgramClient(options: ClientOptions, command: string): Client {
-  const { configuration, environment } = options
-  const tls = configuration.client?.tls ?? false
-  const kind = { seesStatus: true, routes: toldRoutes(options.spoken) }
+function createProgramClient(options: ClientOptions, command: string, tls: boolean): Client {
+  const meeting = { seesStatus: true, routes: toldRoutes(options.spoken) }
   return {
     kind: 'program',
     seesEverything: false,
-    async open(open = {}) {
-      return await openApp(options, open, kind, async (context) => {
-        const { withOtherOrigin = false, untrusted } = open
-        const doublesServer = await startDoublesServer({
-          trafficHandler: context.trafficHandler,
-          signalingPath: context.signaling.path,
-          tls,
-          withOtherOrigin,
-          untrusted,
-        })
-        const access = {
-          ...doublesServer,
-          isProxied: false,
-          takesSession: true,
-          unreadHosts: () => [],
-          forwardedUnread: () => [],
-        }
-        const { directory } = configuration
-        return await startProgram({ context, command, access, directory, environment })
-      })
-    },
+    open: (open = {}) =>
+      openApp(options, open, meeting, async (context) => {
+        const { trafficHandler, signaling } = context
+        const told = { trafficHandler, signalingPath: signaling.path, tls }
+        const doubles = await startDoublesServer({ ...told, ...open })
+        const access = { ...unproxied, ...doubles, takesSession: true }
+        return await startGivenProgram(options, context, command, access)
+      }),
   }
 }
 
@@ -122,20 +101,18 @@ function createManualClient(
   device: Device,
   operator: DeviceOperator,
   settings: DeviceSettings,
+  tls: boolean,
 ): Client {
-  const { tls = false } = options.configuration.client ?? {}
   const isProxied = settings.by === 'proxy'
-  const kind = {
-    seesStatus: true,
-    routes: isProxied ? null : toldRoutes(options.spoken),
-    isFenced: isProxied,
-  }
+  const routes = isProxied ? null : toldRoutes(options.spoken)
   return {
     kind: 'observed',
     seesEverything: isProxied,
     open: (open = {}) =>
       openAlone(device, () =>
-        openApp(options, open, kind, (context) => openManualDevice(context, device, operator, settings, tls)),
+        openApp(options, open, { seesStatus: true, routes, isFenced: isProxied }, (context) =>
+          openManualDevice(context, device, operator, settings, tls),
+        ),
       ),
   }
 }
@@ -147,20 +124,25 @@ function createOperatedClient(
   command: string,
   settings: DeviceProxySettings,
 ): Client {
-  const { configuration, environment } = options
-  const { directory } = configuration
-  const kind = { seesStatus: true, routes: null, isFenced: true }
   return {
     kind: 'observed',
     seesEverything: true,
     open: (open = {}) =>
       openAlone(device, () =>
-        openApp(options, open, kind, async (context) => {
-          const access = await openProgramsProxy(context, device, settings)
-          return await startProgram({ context, command, access, directory, environment })
-        }),
+        openApp(options, open, { seesStatus: true, routes: null, isFenced: true }, async (context) =>
+          startGivenProgram(options, context, command, await openProgramsProxy(context, device, settings)),
+        ),
       ),
   }
+}
+
+function startGivenProgram(
+  { configuration: { directory }, environment }: ClientOptions,
+  context: ClientContext,
+  command: string,
+  access: ProgramAccess,
+): Promise<ClientDriver> {
+  return startProgram({ context, command, access, directory, environment })
 }
 
 /** There is one device, so that each opening waits until it is free. */
@@ -190,11 +172,11 @@ async function openAlone(device: Device, open: () => Promise<ClientApp>): Promis
 async function openApp(
   options: ClientOptions,
   open: OpenOptions,
-  kind: { readonly seesStatus: boolean; readonly routes: Routes | null; readonly isFenced?: boolean },
+  meeting: Meeting,
   openDriver: (context: ClientContext) => Promise<ClientDriver>,
 ): Promise<ClientApp> {
   const { configuration } = options
-  const context = await createClientContext({ ...options, open, ...kind })
+  const context = await createClientContext({ ...options, open, ...meeting })
   try {
     return createClientApp(context, await openDriver(context), configuration)
   } catch (error) {

@@ -6,23 +6,12 @@ import { hasGroups, signalGroup } from '../../base/signal-group.ts'
 import { programEndMs, programReadyMs } from '../../base/times.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { ClientContext } from './client-context.ts'
-import { type ClientDriver, ownClock, RejectedByClient } from './client-driver.ts'
+import { type ClientDriver, ownClock, RejectedByClient, type unproxied } from './client-driver.ts'
 import { parseClientState } from './page/page-driver.ts'
 import type { CapturedText, OptionalAction } from './types.ts'
 
 /** How what the program operates reaches the doubles. */
-export interface ProgramAccess
-  extends AsyncDisposable,
-    Pick<
-      ClientDriver,
-      | 'isProxied'
-      | 'otherOrigin'
-      | 'untrustedConnections'
-      | 'unreadHosts'
-      | 'forwardedUnread'
-      | 'takesSession'
-    > {
-  /** Variables that describe this access to the program. */
+export interface ProgramAccess extends AsyncDisposable, Pick<ClientDriver, keyof typeof unproxied> {
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -45,14 +34,10 @@ interface Program {
   /** The message by which the program said that it is ready. */
   ready: Readonly<Record<string, unknown>> | null
   lastError: string
-  /** Actions that it was asked for. */
   count: number
 }
 
-/**
- * Starts a client that is no page, and speaks the line protocol of `docs/client.md` with it.
- * @throws ControlLost where it does not say that it is ready
- */
+/** Starts a client that speaks the line protocol of `docs/client.md`. Throws `ControlLost` where it is not ready in time. */
 export async function startProgram({
   context: { changeSignal },
   command,
@@ -93,14 +78,8 @@ export async function startProgram({
     optional.filter((action) => Array.isArray(declared) && declared.includes(action)),
   )
   return {
+    ...access,
     prefix: "the program's ",
-    isPerson: false,
-    isProxied: access.isProxied,
-    otherOrigin: access.otherOrigin,
-    untrustedConnections: access.untrustedConnections,
-    unreadHosts: access.unreadHosts,
-    forwardedUnread: access.forwardedUnread,
-    takesSession: access.takesSession,
     can,
     signIn: (user) => ask(program, 'signIn', { user }),
     connect: () => ask(program, 'connect'),

@@ -18,14 +18,10 @@ export interface Client {
 /** `drivenClock` is what `open({ drivenClock })` needs; pages have it. */
 export type OptionalAction = 'disconnect' | 'configure' | 'state' | 'drivenClock'
 export type UserName = 'alice' | 'bob'
-/** Parts that a client talks to. */
 export type DoubledPart = 'backend' | 'signaling'
 
 export interface OpenOptions {
-  /**
-   * The client's timers and wall clock are the suite's to run ahead (`pump`, `passTime`), and the wall clock is wrong by
-   * this much from the start. Absent: the client's clock is left alone.
-   */
+  /** The suite drives the client's clock, which is wrong by this much from the start. Absent: it is left alone. */
   readonly drivenClock?: { readonly offsetMs: number }
   /** Every socket that leaves the page's own origin is taken for signaling, whatever its address. */
   readonly everySocketIsSignaling?: boolean
@@ -57,10 +53,7 @@ export interface ClientApp extends AsyncDisposable {
   configure(patch: Readonly<Record<string, unknown>>): Promise<void>
   /** Resolves to the state that the client reports; null where it cannot be asked. */
   state(): Promise<ClientState | null>
-  /**
-   * The control of most cases: signs in, connects, and waits until the signaling double has accepted a token that the
-   * backend double gave. Throws `ControlLost` saying how far it came.
-   */
+  /** Signs in, connects and waits until signaling has accepted the backend's token. Throws `ControlLost`: how far it came. */
   join(name?: UserName): Promise<Joined>
   /** The same for a user who has signed in already. */
   establish(): Promise<Established>
@@ -88,15 +81,9 @@ export interface ClientApp extends AsyncDisposable {
   isClockDriven(): boolean
   /** Milliseconds on the client's clock since it was opened: real ones, and those that it was run ahead. */
   clientNow(): number
-  /**
-   * So much time passes at once, as for a machine that slept, and for the doubles' idea of an expired token too; needs
-   * `drivenClock`.
-   */
+  /** So much time passes at once, for expiry too, as for a machine that slept; needs `drivenClock`. */
   passTime(seconds: number): Promise<void>
-  /**
-   * The same for a page that is hidden meanwhile, as in a background tab or on a locked phone. Resolves to the number of
-   * connection attempts before it is shown again.
-   */
+  /** The same for a page that is hidden meanwhile. Resolves to the number of attempts before it is shown again. */
   passTimeHidden(seconds: number): Promise<number>
 
   // Observations.
@@ -104,7 +91,6 @@ export interface ClientApp extends AsyncDisposable {
   requests(): readonly SeenRequest[]
   /** Every text of the client that can include a secret, at this moment: its traffic, storage, scripts, console. */
   capture(): Promise<readonly CapturedText[]>
-  /** Every calling JWT that the backend double has given, in order. */
   issued(): readonly IssuedToken[]
   /** An http or https address of a host that is no part's, where the suite sees all; null where it can offer none. */
   readonly otherOrigin: string | null
@@ -137,10 +123,7 @@ export type ClientState = 'idle' | 'connecting' | 'connected' | 'disconnected' |
 export interface SignedIn {
   readonly name: UserName
   readonly userId: string
-  /**
-   * The sessionToken; null where neither the driver nor `client.users` says it. What the client then sends as its
-   * bearer at the token route is all there is.
-   */
+  /** Null where neither the driver nor `client.users` says it: then only the bearer at the token route shows it. */
   readonly sessionToken: string | null
 }
 
@@ -158,10 +141,7 @@ export interface Established {
 export interface BackendDouble {
   /** Every call but CORS preflights, in order of arrival. */
   calls(): readonly BackendCall[]
-  /**
-   * Decides about the calls from now on; `null` goes back to the ordinary answer. A promise delays or reorders: the
-   * call waits until it is settled.
-   */
+  /** Decides about the calls from now on; `null` goes back to the ordinary answer. A call waits until a promise is settled. */
   answer(script: BackendScript | null): void
   /** The lifetime in seconds of the tokens from now on; 900 at first. */
   lifetime(seconds: number): void
@@ -175,15 +155,11 @@ export interface BackendCall {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** Text behind `Bearer` in the Authorization header. */
   readonly bearer: string | null
-  /** The status that was answered, once it was. */
   readonly status: number | null
-  /** The token that was given, once it was. */
   readonly issued: string | null
   /** When the client gave the call up without an answer; null where it did not. */
   readonly givenUpAt: number | null
-  /** The exchange that shows it. */
   readonly exchange: string
 }
 
@@ -200,10 +176,7 @@ export interface BackendAnswer {
   readonly body: string
 }
 
-/**
- * Hosted signaling as the profile describes it. Unscripted it accepts the JWTs that the backend double gave and that
- * have not expired, and refuses everything else as 401.
- */
+/** Signaling as the profile has it. Unscripted it accepts unexpired JWTs of the backend double, and refuses all else as 401. */
 export interface SignalingDouble {
   /** How a refusal as 401 looks to this client; `needs: ['signalingDouble']` gives the same before anything is open. */
   readonly refusals: Refusals
@@ -227,10 +200,7 @@ export interface Refusals {
   readonly inSession: 'close' | 'frame' | null
 }
 
-/**
- * Facts about the double before a client is opened. An adapter says only at the opening whether it can refuse
- * in mid-session.
- */
+/** Known before a client is opened; whether an adapter can refuse in mid-session shows only at the opening. */
 export interface DoubledSignaling extends Refusals {
   /** The client states its userId to signaling, besides its token. */
   readonly declaresUser: boolean
@@ -257,21 +227,13 @@ export interface ConnectionAttempt {
   readonly clientAt: number
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /**
-   * The credential that was sent where the profile says, once it came; null before, and without one. What was sent there
-   * is not always a JWT.
-   */
+  /** What was sent where the profile has the credential, a JWT or not; null before it came, and without one. */
   readonly credential: string | null
-  /** The userId that the client stated besides. */
   readonly declaredUser: string | null
-  /** Frames that the client sent, as text. */
   readonly sent: readonly string[]
   /** Outcome of the attempt: null while it is undecided. */
   readonly outcome: 'accepted' | 'refused' | 'dropped' | 'failed' | null
-  /**
-   * True where an accepted client has answered the ping behind its welcome: it has then received everything
-   * before.
-   */
+  /** True where an accepted client has answered the ping behind its welcome: it has then received everything before. */
   readonly hasReadWelcome: boolean
   /** When the connection was over, from whichever side; null while it is not. */
   readonly closedAt: number | null
@@ -293,10 +255,7 @@ export interface SeenRequest {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /**
-   * Kind of the host that it was sent to. `related` hosts share a domain with the customer's own: their owner
-   * is not known.
-   */
+  /** A `related` host shares a domain with the customer's own: its owner is not known. */
   readonly host: HostKind
   /** It was sent on to where it went; otherwise the suite answered it, so that no secret leaves the machine. */
   readonly isForwarded: boolean

@@ -1,7 +1,6 @@
 import type { Reply } from '../../../src/base/http/client.ts'
 import { ControlLost, Untested } from '../../../src/base/inconclusive.ts'
-import type { Hook } from '../../../src/requirement/hook.ts'
-import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { CheckContext, Hook } from '../../../src/requirement/needs.ts'
 
 type Parts = CheckContext<'mint'>
 type KeyHook = Hook & { readonly key: string }

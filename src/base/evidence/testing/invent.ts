@@ -123,10 +123,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf)
 }
 
-/**
- * Returns a part of the encoded text that tells eight characters of the secret and that is shown: whole, or its letters
- * without the signs between them.
- */
+/** A shown part of the encoded text that tells eight characters of the secret: whole, or without the signs in it. */
 function findLeak(atoms: readonly Atom[], shown: string): string | null {
   const seen = shown.replaceAll(/‹[^›]*›/g, hidden)
   const views = [signsOf, (text: string) => signsOf(unescapeAll(text))]

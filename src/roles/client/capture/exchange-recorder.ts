@@ -7,37 +7,28 @@ import {
   type RecordedMessage,
 } from '../../../base/evidence/exchange.ts'
 
-/** Records the events between a client and its doubles, in the suite's time. */
-export interface ExchangeRecorder {
-  now(): number
-  /** The id of something that goes on; `http` or `socket` records it when it is over. */
-  begin(): string
-  recordHttp(id: string, seen: SeenHttp): void
-  recordSocket(id: string, seen: SeenSocket): void
-}
+type Headers = RecordedMessage['headers']
 
-interface SeenHttp {
+interface Seen {
   readonly to: Party
   readonly at: number
-  readonly method: string
   readonly url: string
-  readonly headers: RecordedMessage['headers']
+  readonly headers: Headers
+  readonly fault?: string | undefined
+}
+
+export interface SeenHttp extends Seen {
+  readonly method: string
   readonly body: string
   readonly response?:
-    | { readonly status: number; readonly headers: RecordedMessage['headers']; readonly body: string }
+    | { readonly status: number; readonly headers: Headers; readonly body: string }
     | undefined
   readonly failure?: string | undefined
-  readonly fault?: string | undefined
 }
 
-interface SeenSocket {
-  readonly to: Party
-  readonly at: number
-  readonly url: string
-  readonly headers: RecordedMessage['headers']
+export interface SeenSocket extends Seen {
   readonly events: readonly RecordedEvent[]
   readonly verdict: string
-  readonly fault?: string | undefined
 }
 
 export interface ExchangeRecorderOptions {
@@ -50,56 +41,37 @@ export interface ExchangeRecorderOptions {
 const recordedCharacters = 4096
 const recordedEvents = 60
 
-export function createExchangeRecorder({
-  journal,
-  clock,
-  runStart,
-}: ExchangeRecorderOptions): ExchangeRecorder {
+/** Records the events between a client and its doubles, in the suite's time. */
+export function createExchangeRecorder({ journal, clock, runStart }: ExchangeRecorderOptions) {
   const since = (instant: number) => Math.round(instant - runStart)
   const short = (text: string) => beginningOf(text, recordedCharacters)
-  const shortHeaders = (headers: RecordedMessage['headers']) =>
-    headers.map(([name, value]) => [name, short(value)] as const)
+  const shortHeaders = (headers: Headers) => headers.map(([name, value]) => [name, short(value)] as const)
+  const frameOf = ({ to, at, fault }: Seen) => {
+    const durationMs = Math.round(clock.monotonic() - at)
+    return { from: 'client' as const, to, at: since(at), durationMs, fault }
+  }
   return {
     now: clock.monotonic,
+    /** The id of something that goes on; `recordHttp` or `recordSocket` records it when it is over. */
     begin: journal.reserve,
-    recordHttp(id, { to, at, method, url, headers, body, response, failure, fault }) {
-      journal.record(
-        {
-          kind: 'http',
-          from: 'client',
-          to,
-          at: since(at),
-          durationMs: Math.round(clock.monotonic() - at),
-          request: { method, url: short(url), headers: shortHeaders(headers), body: short(body) },
-          response: response && {
-            status: response.status,
-            statusText: '',
-            headers: shortHeaders(response.headers),
-            body: short(response.body),
-          },
-          failure,
-          fault,
-        },
-        id,
-      )
+    recordHttp(id: string, seen: SeenHttp): void {
+      const { method, url, headers, body, response, failure } = seen
+      const request = { method, url: short(url), headers: shortHeaders(headers), body: short(body) }
+      const answered = response && {
+        status: response.status,
+        statusText: '',
+        headers: shortHeaders(response.headers),
+        body: short(response.body),
+      }
+      journal.record({ kind: 'http', ...frameOf(seen), request, response: answered, failure }, id)
     },
-    recordSocket(id, { to, at, url, headers, events, verdict, fault }) {
-      journal.record(
-        {
-          kind: 'websocket',
-          from: 'client',
-          to,
-          at: since(at),
-          durationMs: Math.round(clock.monotonic() - at),
-          request: { url: short(url), headers: shortHeaders(headers) },
-          events: events
-            .slice(0, recordedEvents)
-            .map((event) => ({ ...event, at: since(event.at), text: short(event.text) })),
-          verdict,
-          fault,
-        },
-        id,
-      )
+    recordSocket(id: string, seen: SeenSocket): void {
+      const { url, headers, verdict } = seen
+      const request = { url: short(url), headers: shortHeaders(headers) }
+      const events = seen.events
+        .slice(0, recordedEvents)
+        .map((event) => ({ ...event, at: since(event.at), text: short(event.text) }))
+      journal.record({ kind: 'websocket', ...frameOf(seen), request, events, verdict }, id)
     },
   }
 }

@@ -1,5 +1,4 @@
-import type { Encoding } from '../../../base/find-secret/find-secret.ts'
-import { findSecret } from '../../../base/find-secret/find-secret.ts'
+import { type Encoding, findSecret } from '../../../base/find-secret/find-secret.ts'
 import { readToken } from '../../../base/tokens/decode.ts'
 import type { CapturedText, ClientApp, Place } from '../types.ts'
 
@@ -10,7 +9,6 @@ export interface Sighting {
   readonly encoding: Encoding
 }
 
-/** Places where both tokens are misplaced in every profile. */
 const foreign: readonly Place[] = ['mint host', 'other hosts']
 /** Where each token never belongs; a cookie that is the carriage of signaling is the exception. */
 export const misplaced: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
@@ -24,59 +22,57 @@ export const misplaced: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
     ...foreign,
   ],
 }
-/** Every place with a session or a calling JWT. Pages and scripts contain the login's response and are ignored. */
+
+/** Every place with a session or a calling JWT. */
 export function locateSecrets(
   captured: readonly CapturedText[],
   sessions: readonly string[],
   jwts: readonly string[],
 ): Sighting[] {
-  const secrets = [
+  const secrets = namedSecrets(sessions, jwts)
+  return searchedOf(captured).flatMap((capture) =>
+    secrets.flatMap(({ kind, secret }) => {
+      const encoding = findSecret(capture.text, secret)
+      return encoding === null ? [] : [{ kind, capture, encoding }]
+    }),
+  )
+}
+
+function namedSecrets(sessions: readonly string[], jwts: readonly string[]) {
+  return [
     ...sessions.map((secret) => ({ kind: 'sessionToken' as const, secret })),
     ...jwts.map((secret) => ({ kind: 'calling JWT' as const, secret })),
   ]
-  return captured
-    .filter(({ place }) => place !== 'page or script' && place !== 'source map')
-    .flatMap((capture) =>
-      secrets.flatMap(({ kind, secret }) => {
-        const encoding = findSecret(capture.text, secret)
-        return encoding === null ? [] : [{ kind, capture, encoding }]
-      }),
-    )
 }
 
-/** A part of a secret and the place where it was found. */
-export interface PartSighting extends Pick<Sighting, 'kind' | 'capture'> {
-  /** At least so many characters. */
-  readonly characters: number
+/** Pages and scripts contain the login's response. */
+function searchedOf(captured: readonly CapturedText[]): CapturedText[] {
+  return captured.filter(({ place }) => place !== 'page or script' && place !== 'source map')
 }
 
 const shortestPart = 16
 /** Any part that is longer than the shortest by this much covers one of the windows. */
 const windowStride = 4
 
-/**
- * Every place with a part of a session or a calling JWT, and without the whole of it. Of a JWT only the signature counts:
- * many have the same header, and the claims name what is known anyway. What is in `known` is no part of a secret.
- */
+/** Places with a part of a session or of a JWT's signature, and without the whole. A text in `known` is no part. */
 export function locateParts(
   captured: readonly CapturedText[],
   sessions: readonly string[],
   jwts: readonly string[],
   known: readonly string[],
-): PartSighting[] {
-  const secrets = [
-    ...sessions.map((secret) => ({ kind: 'sessionToken' as const, secret })),
-    ...jwts.map((secret) => ({ kind: 'calling JWT' as const, secret })),
-  ].map(({ kind, secret }) => ({ kind, secret, windows: windowsOf(secretPartOf(secret), known) }))
-  return captured
-    .filter(({ place }) => place !== 'page or script' && place !== 'source map')
-    .flatMap((capture) =>
-      secrets.flatMap(({ kind, secret, windows }) => {
-        const found = windows.filter((window) => capture.text.includes(window)).length
-        if (found === 0 || capture.text.includes(secret)) return []
-        return [{ kind, capture, characters: shortestPart + (found - 1) * windowStride }]
-      }),
-    )
+) {
+  const secrets = namedSecrets(sessions, jwts).map((one) => ({
+    ...one,
+    windows: windowsOf(secretPartOf(one.secret), known),
+  }))
+  return searchedOf(captured).flatMap((capture) =>
+    secrets.flatMap(({ kind, secret, windows }) => {
+      const found = windows.filter((window) => capture.text.includes(window)).length
+      if (found === 0 || capture.text.includes(secret)) return []
+      // At least so many.
+      return [{ kind, capture, characters: shortestPart + (found - 1) * windowStride }]
+    }),
+  )
 }
 
 function secretPartOf(secret: string): string {
@@ -107,7 +103,7 @@ export function tabulateSecrets(
 }
 
 /** Where a secret belongs and where it is misplaced; a place in neither list is not judged. */
-export interface SecretPlaces {
+interface SecretPlaces {
   readonly rightful: readonly Place[]
   readonly misplaced: readonly Place[]
 }
@@ -124,10 +120,8 @@ export function judgePlaces(
       ...ways[kind].misplaced.map((place) => [place, 'out of place'] as const),
     ]) {
       const isSeen = sightings.some((sighting) => sighting.kind === kind && sighting.capture.place === place)
-      table[`the client, ${place}`] = {
-        ...table[`the client, ${place}`],
-        [kind]: isSeen ? found : 'not seen',
-      }
+      const row = `the client, ${place}`
+      table[row] = { ...table[row], [kind]: isSeen ? found : 'not seen' }
     }
   return table
 }

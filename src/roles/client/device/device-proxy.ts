@@ -10,7 +10,7 @@ import { openTempFolder } from '../../../base/temp-folder.ts'
 import type { CertificateAuthority } from '../../../base/tls/certificates.ts'
 import type { DeviceProxySettings } from '../client-configuration.ts'
 import type { ClientContext } from '../client-context.ts'
-import { noConnection } from '../client-driver.ts'
+import { unproxied } from '../client-driver.ts'
 import type { ProgramAccess } from '../program.ts'
 import { createIdentities, startProxy, type TrafficHandler } from '../proxy/intercepting-proxy.ts'
 import { isThisMachine, lookupElsewhere } from '../proxy/other-machines.ts'
@@ -144,12 +144,10 @@ export async function openProgramsProxy(
   const proxy = stack.use(await startDeviceProxy(context, settings, authority))
   const opened = stack.move()
   return {
+    ...unproxied,
     ...proxy,
     environment: { TWOTOKEN_PROXY: proxy.addresses[0] ?? '', TWOTOKEN_CA_FILE: caFile },
     isProxied: true,
-    untrustedConnections: () => noConnection,
-    // The app has a login of its own.
-    takesSession: false,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -1,15 +1,11 @@
 import type { DeviceSettings } from '../client-configuration.ts'
 import type { ClientContext } from '../client-context.ts'
-import { type ClientDriver, noConnection, ownClock } from '../client-driver.ts'
+import { type ClientDriver, ownClock, unproxied } from '../client-driver.ts'
 import { startDoublesServer } from '../doubles/doubles-server.ts'
 import type { Device, DeviceOperator } from './device.ts'
 import { authorityPath, type DeviceProxy, startDeviceProxy } from './device-proxy.ts'
 
-/**
- * A client that only a person can operate: the person is told what to do next, and the traffic alone is judged.
- * @param tls the doubles at addresses speak https and wss
- * @throws ControlLost where the address cannot be had
- */
+/** A client that a person operates by instructions. `tls`: the doubles speak https and wss. Throws `ControlLost`. */
 export async function openManualDevice(
   context: ClientContext,
   device: Device,
@@ -41,14 +37,11 @@ export async function openManualDevice(
   await operator('Restart the app, signed out.')
   const opened = stack.move()
   return {
+    ...unproxied,
+    ...proxy,
     prefix: 'not supported with client.observe: ',
     isPerson: true,
     isProxied: proxy !== null,
-    otherOrigin: proxy?.otherOrigin ?? null,
-    untrustedConnections: () => noConnection,
-    unreadHosts: () => proxy?.unreadHosts() ?? [],
-    forwardedUnread: () => proxy?.forwardedUnread() ?? [],
-    takesSession: false,
     can: new Set(['disconnect'] as const),
     signIn({ name, userId }) {
       const id = typeof userId === 'string' && userId !== name ? ` (userId ${userId})` : ''

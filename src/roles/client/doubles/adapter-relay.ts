@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import type { RecordedEvent } from '../../../base/evidence/exchange.ts'
 import { pairsOf } from '../../../base/http/incoming.ts'
 import { refuseUpgrade } from '../../../base/http/requested-address.ts'
 import { corsHeaders, isPreflight } from '../proxy/cors.ts'
+import { bridgeSocket, mostAheadBytes } from '../proxy/forward-proxy.ts'
 import type { DoubleContext } from './double-context.ts'
-import type { ConnectionProgress } from './serving-signaling.ts'
+import type { ConnectionProgress, Mutable } from './serving-signaling.ts'
 
 /** One socket or HTTP request of the client, relayed to the double that an adapter has started. */
 export interface Relayed {
@@ -18,21 +19,8 @@ export interface Relayed {
   readonly progress: ConnectionProgress
 }
 
-export interface AdapterRelay {
-  serve(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): void
-  request(url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void>
-  all(): readonly Relayed[]
-  /** The one on which the client sent something last. */
-  latest(): Relayed | undefined
-  /** Calls back once the client has received something that was sent to it from now on, other than a receipt for this. */
-  onReceived(relayed: Relayed, callback: () => void): void
-  /** The monotonic instant of what happened last. */
-  lastActivity(): number
-  /** Cuts everything that is open. */
-  cut(): void
-}
+export type AdapterRelay = ReturnType<typeof createAdapterRelay>
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 interface Entry extends Relayed {
   readonly sent: string[]
   readonly events: RecordedEvent[]
@@ -40,11 +28,6 @@ interface Entry extends Relayed {
   cut(): void
 }
 
-/**
- * Bytes that one end may send ahead of the other. Beyond that the socket is cut, since it would fill the
- * memory of the suite.
- */
-const mostAheadBytes = 16 * 1_048_576
 const ofOneHop = /^(?:host|connection|upgrade|sec-websocket-.*|keep-alive|te|trailer|transfer-encoding)$/i
 
 interface Relay {
@@ -57,7 +40,7 @@ interface Relay {
 }
 
 /** @param upstream http URL of the adapter's double */
-export function createAdapterRelay(context: DoubleContext, upstream: URL): AdapterRelay {
+export function createAdapterRelay(context: DoubleContext, upstream: URL) {
   const relay: Relay = {
     context,
     upstream,
@@ -67,10 +50,13 @@ export function createAdapterRelay(context: DoubleContext, upstream: URL): Adapt
     activeAt: 0,
   }
   return {
-    all: () => relay.entries,
-    latest: () => relay.latest,
+    all: (): readonly Relayed[] => relay.entries,
+    /** The one on which the client sent something last. */
+    latest: (): Relayed | undefined => relay.latest,
+    /** The monotonic instant of what happened last. */
     lastActivity: () => relay.activeAt,
-    onReceived: (relayed, callback) => void relay.waiting.add({ relayed, callback }),
+    /** Calls back once the client has received something that was sent to it from now on, other than a receipt for this. */
+    onReceived: (relayed: Relayed, callback: () => void) => void relay.waiting.add({ relayed, callback }),
     cut() {
       for (const entry of relay.entries.filter(({ progress }) => !progress.isOver)) {
         note(relay, entry, 'error', 'connection cut')
@@ -78,43 +64,24 @@ export function createAdapterRelay(context: DoubleContext, upstream: URL): Adapt
         finish(relay, entry)
       }
     },
-    serve: (url, request, stream, head) => serve(relay, url, request, stream, head),
-    request: (url, request, response, body) => relayRequest(relay, url, request, response, body),
+    serve: serve.bind(null, relay),
+    request: relayRequest.bind(null, relay),
   }
 }
 
 function serve(relay: Relay, url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): void {
-  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
   const headers = pairsOf(request.rawHeaders).filter(([name]) => !ofOneHop.test(name))
-  const service = new WebSocket(
-    addressOf(relay, url),
-    offered.filter((part) => part !== ''),
-    { headers: Object.fromEntries(headers), maxPayload: mostAheadBytes, perMessageDeflate: false },
-  )
-  const entry = begin(relay, url, request, () => {
-    service.terminate()
-    stream.destroy()
-  })
-  stream.once('close', () => {
-    service.terminate()
-    finish(relay, entry)
+  const options = { headers: Object.fromEntries(headers), perMessageDeflate: false }
+  const entry = begin(relay, url, request, () => void stream.destroy())
+  stream.once('close', () => finish(relay, entry))
+  const service = bridgeSocket(addressOf(relay, url), request, stream, head, options, (client) => {
+    note(relay, entry, 'open', '')
+    join(relay, entry, client, service)
   })
   service.once('unexpected-response', (_, answer) => {
     answer.destroy()
     note(relay, entry, 'http', String(answer.statusCode))
     refuseUpgrade(stream, answer.statusCode ?? 502)
-  })
-  service.on('error', () => stream.destroy())
-  service.once('open', () => {
-    const server = new WebSocketServer({
-      noServer: true,
-      maxPayload: mostAheadBytes,
-      handleProtocols: () => service.protocol || false,
-    })
-    server.handleUpgrade(request, stream, head, (client) => {
-      note(relay, entry, 'open', '')
-      join(relay, entry, client, service)
-    })
   })
 }
 

@@ -6,13 +6,20 @@ import type { Decide, ServeDouble } from '../../signaling/adapter-module.ts'
 import type { ConnectionAttempt, Refusals, SignalingScript } from '../types.ts'
 import { type AdapterRelay, createAdapterRelay, type Relayed } from './adapter-relay.ts'
 import type { DoubleContext } from './double-context.ts'
-import type { ServingSignaling, SignalingText } from './serving-signaling.ts'
+import {
+  beginAttempt,
+  endAttempt,
+  isValid,
+  type RunningAttempt,
+  type ServingSignaling,
+  type SignalingText,
+} from './serving-signaling.ts'
 
 /** How a refusal looks that only the adapter knows: the client sees it, as it would one of the service. */
 export const adapterRefusals: Refusals = { atConnect: 'frame', inSession: 'frame' }
 
 interface Joined {
-  readonly attempt: { -readonly [Key in keyof ConnectionAttempt]: ConnectionAttempt[Key] }
+  readonly attempt: RunningAttempt
   readonly relayed: Relayed | undefined
   readonly decision: RecordedEvent[]
 }
@@ -31,10 +38,7 @@ interface AdapterSignaling {
   script: SignalingScript | null
 }
 
-/**
- * Signaling as an adapter's `serve` speaks it: each client that this asks about is a connection attempt, and what the client
- * sends passes through here, so that it is seen. Rejects with ControlLost where the adapter's double does not start.
- */
+/** Signaling as an adapter's `serve` speaks it: each client that it asks about is an attempt. Throws `ControlLost`. */
 export async function startAdapterSignaling(
   context: DoubleContext,
   serve: ServeDouble,
@@ -104,34 +108,17 @@ function finish(
   if (!adapter.open.delete(joined)) return
   const { attempt, relayed, decision } = joined
   const isFault = byClient && attempt.outcome === 'accepted' && !attempt.hasReadWelcome
-  attempt.outcome ??= outcome
-  attempt.closedAt = adapter.context.recorder.now()
-  adapter.context.noteActivity()
-  adapter.context.recorder.recordSocket(attempt.exchange, {
-    to: 'signaling-double',
-    ...attempt,
-    events: [...(relayed?.events ?? []), ...decision].toSorted((one, other) => one.at - other.at),
-    verdict: attempt.outcome ?? 'left open',
-    fault: isFault ? 'did not welcome the client before it gave up' : undefined,
-  })
-  adapter.context.changeSignal.notify()
+  const events = [...(relayed?.events ?? []), ...decision].toSorted((one, other) => one.at - other.at)
+  endAttempt(adapter.context, attempt, outcome, events, isFault)
 }
 
 function begin(adapter: AdapterSignaling, value: unknown): Joined {
   const { token, userId, ended } = readJoining(value)
   const relayed = adapter.relay.latest()
+  const { url, headers, sent } = relayed ?? { url: adapter.upstream.url.href, headers: [], sent: [] }
   const attempt = {
-    at: adapter.context.recorder.now(),
-    clientAt: adapter.context.clientNow(),
-    url: relayed?.url ?? adapter.upstream.url.href,
-    headers: relayed?.headers ?? [],
-    credential: token,
-    declaredUser: userId,
-    sent: relayed?.sent ?? [],
-    outcome: null,
-    hasReadWelcome: false,
-    closedAt: null,
-    exchange: adapter.context.recorder.begin(),
+    ...beginAttempt(adapter.context, { url, headers, credential: token, declaredUser: userId }),
+    sent,
   }
   const joined: Joined = { attempt, relayed, decision: [] }
   adapter.open.add(joined)
@@ -190,11 +177,6 @@ function drop(adapter: AdapterSignaling, joined: readonly Joined[]) {
   )
   adapter.relay.cut()
   for (const one of joined) finish(adapter, one, 'dropped')
-}
-
-function isValid({ tokenIssuer }: DoubleContext, credential: string | null) {
-  const token = credential === null ? undefined : tokenIssuer.find(credential)
-  return token !== undefined && !tokenIssuer.isExpired(token)
 }
 
 /** Before `serve` has returned, no client knows the address: the adapter asks for itself, as a server that warms up does. */

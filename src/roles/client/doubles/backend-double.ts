@@ -4,6 +4,7 @@ import { pairsOf } from '../../../base/http/incoming.ts'
 import { corsHeaders, isPreflight } from '../proxy/cors.ts'
 import type { BackendAnswer, BackendCall, BackendDouble, BackendReaction, BackendScript } from '../types.ts'
 import type { DoubleContext } from './double-context.ts'
+import type { Mutable } from './serving-signaling.ts'
 
 export interface ServingBackend extends BackendDouble {
   serve(url: URL, request: IncomingMessage, response: ServerResponse, body: string): Promise<void>
@@ -13,7 +14,6 @@ export interface ServingBackend extends BackendDouble {
 
 /** Why a call has no response. */
 type Lost = Pick<HttpExchange, 'failure' | 'fault'>
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 const usualLifetimeSeconds = 900
 
@@ -100,7 +100,7 @@ async function ordinary(double: Double, call: Mutable<BackendCall>, userId?: str
 
 function record(double: Double, call: BackendCall, answer?: BackendAnswer, lost: Lost = {}) {
   if (!double.unrecorded.delete(call)) return
-  const response = answer && { status: answer.status, headers: pairsFrom(answer), body: answer.body }
+  const response = answer && { ...answer, headers: Object.entries(answer.headers ?? {}) }
   double.context.recorder.recordHttp(call.exchange, {
     to: 'backend-double',
     ...call,
@@ -144,8 +144,4 @@ function give(
     })
     response.end(reaction.body)
   }
-}
-
-function pairsFrom({ headers = {} }: BackendAnswer) {
-  return Object.entries(headers)
 }

@@ -1,51 +1,16 @@
 import type { Secrets } from '../../../base/evidence/secrets.ts'
 import { ControlLost } from '../../../base/inconclusive.ts'
 import type { SigningKey } from '../../../base/tokens/signing-key.ts'
-import {
-  createExchangeRecorder,
-  type ExchangeRecorder,
-  type ExchangeRecorderOptions,
-} from '../capture/exchange-recorder.ts'
-import { type ChangeSignal, createChangeSignal } from '../change-signal.ts'
+import { createExchangeRecorder, type ExchangeRecorderOptions } from '../capture/exchange-recorder.ts'
+import { createChangeSignal } from '../change-signal.ts'
 import type { DoublesConfiguration } from '../client-configuration.ts'
-import { createForwardProxy, type ForwardProxy } from '../proxy/forward-proxy.ts'
-import { classifyHosts, type Hosts, type Routes } from '../proxy/hosts.ts'
-import { createTokenIssuer, type TokenIssuer } from './token-issuer.ts'
+import { createForwardProxy } from '../proxy/forward-proxy.ts'
+import { classifyHosts, type Routes } from '../proxy/hosts.ts'
+import type { ConnectionAttempt } from '../types.ts'
+import { createTokenIssuer } from './token-issuer.ts'
 
 /** State that the doubles of one opened client share. */
-export interface DoubleContext {
-  readonly recorder: ExchangeRecorder
-  readonly changeSignal: ChangeSignal
-  readonly tokenIssuer: TokenIssuer
-  readonly hosts: Hosts
-  readonly forwardProxy: ForwardProxy
-  /** The client is told where the doubles are: nothing that it asks of their address is forwarded. */
-  readonly isTold: boolean
-  /**
-   * Says whether so many more bytes that the client sent or loaded may be kept. Where they may not, the
-   * client is lost: bytes that are not kept cannot be searched.
-   */
-  keep(bytes: number): boolean
-  /** Milliseconds on the client's clock since it was opened. */
-  clientNow(): number
-  /** The client's clock was run ahead, and the doubles' idea of now with it. */
-  skipTime(ms: number): void
-  /** Real time passes for the client, or does not. */
-  holdTime(isHeld: boolean): void
-  /** The client has begun something. */
-  noteActivity(): void
-  lastActivity(): number
-  /** Whom the tokens from now on are for, as far as is known before the sign-in is over. */
-  beginSignIn(presumedUserId: string): void
-  completeSignIn(userId: string, sessionToken: string | null): void
-  userOf(bearer: string | null): string
-  userOfAttempt(attempt: { readonly credential: string | null; readonly declaredUser: string | null }): string
-  /** A session that was sent: of the user who was signed in when it was first seen. */
-  learnSession(sessionToken: string): void
-  sessions(): readonly string[]
-  /** The values that must not get where they do not belong: sessions and calling JWTs. */
-  secrets(): readonly string[]
-}
+export type DoubleContext = ReturnType<typeof createDoubleContext>
 
 export interface DoubleContextOptions extends ExchangeRecorderOptions {
   readonly secrets: Secrets
@@ -72,7 +37,7 @@ interface User {
   userId: string
 }
 
-export function createDoubleContext(options: DoubleContextOptions): DoubleContext {
+export function createDoubleContext(options: DoubleContextOptions) {
   const { configuration, testKey, secrets, ca, routes, isFenced = false, mostKept = mostKeptBytes } = options
   const hosts = classifyHosts(configuration, routes)
   const recorder = createExchangeRecorder(options)
@@ -101,8 +66,10 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
     tokenIssuer,
     hosts,
     forwardProxy: createForwardProxy(ca, (url) => isFenced && hosts.kindOf(url) !== 'own'),
+    /** The client is told where the doubles are: nothing that it asks of their address is forwarded. */
     isTold: routes !== null,
-    keep(bytes) {
+    /** Says whether more bytes may be kept. Otherwise the client is lost: bytes that are not kept cannot be searched. */
+    keep(bytes: number): boolean {
       keptBytes += entryBytes + bytes
       if (keptBytes <= mostKept) return true
       changeSignal.abort(
@@ -112,33 +79,39 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
       )
       return false
     },
+    /** Milliseconds on the client's clock since it was opened. */
     clientNow: () => (heldAt ?? recorder.now()) - openedAt - heldMs + skippedMs,
-    skipTime(ms) {
+    /** The client's clock was run ahead, and the doubles' idea of now with it. */
+    skipTime(ms: number): void {
       skippedMs += ms
     },
-    noteActivity() {
+    noteActivity(): void {
       activeAt = recorder.now()
     },
     lastActivity: () => activeAt,
-    holdTime(isHeld) {
+    /** Real time passes for the client, or does not. */
+    holdTime(isHeld: boolean): void {
       const now = recorder.now()
       if (heldAt !== null && !isHeld) heldMs += now - heldAt
       heldAt = isHeld ? now : null
     },
-    beginSignIn(presumedUserId) {
+    /** Whom the tokens from now on are for, as far as is known before the sign-in is over. */
+    beginSignIn(presumedUserId: string): void {
       current = { userId: presumedUserId }
     },
-    completeSignIn(userId, sessionToken) {
+    completeSignIn(userId: string, sessionToken: string | null): void {
       current.userId = userId
       if (sessionToken !== null) assign(sessionToken)
     },
-    userOf: (bearer) => (users.get(bearer ?? '') ?? current).userId,
-    userOfAttempt: ({ credential, declaredUser }) =>
+    userOf: (bearer: string | null) => (users.get(bearer ?? '') ?? current).userId,
+    userOfAttempt: ({ credential, declaredUser }: Pick<ConnectionAttempt, 'credential' | 'declaredUser'>) =>
       tokenIssuer.find(credential ?? '')?.userId ?? declaredUser ?? current.userId,
-    learnSession(sessionToken) {
+    /** A session that was sent: of the user who was signed in when it was first seen. */
+    learnSession(sessionToken: string): void {
       if (!users.has(sessionToken)) assign(sessionToken)
     },
-    sessions: () => [...users.keys()],
-    secrets: () => [...users.keys(), ...tokenIssuer.issued.map(({ jwt }) => jwt)],
+    sessions: (): readonly string[] => [...users.keys()],
+    /** The values that must not get where they do not belong. */
+    secrets: (): readonly string[] => [...users.keys(), ...tokenIssuer.issued.map(({ jwt }) => jwt)],
   }
 }

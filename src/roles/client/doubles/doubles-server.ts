@@ -21,20 +21,6 @@ import { noConnection } from '../client-driver.ts'
 import type { TrafficHandler } from '../proxy/intercepting-proxy.ts'
 import type { ConnectionCount, DoubledPart } from '../types.ts'
 
-/** The doubles at addresses of their own, for clients that are told where to go instead of being led there. */
-export interface DoublesServer extends AsyncDisposable {
-  readonly backendUrl: string
-  readonly signalingUrl: string
-  /** File of the authority that a client has to trust; null without TLS. */
-  readonly caFile: string | null
-  /** An origin of another host, where no double is: `http://localhost:9`. Null where it was not asked for. */
-  readonly otherOrigin: string | null
-  /** How many connections were made to the address whose certificate cannot be trusted. */
-  untrustedConnections(): ConnectionCount
-  /** The same as variables for a program, with what common runtimes read of an authority. */
-  readonly environment: Readonly<Record<string, string>>
-}
-
 export interface DoublesServerOptions {
   readonly trafficHandler: TrafficHandler
   readonly tls: boolean
@@ -45,7 +31,6 @@ export interface DoublesServerOptions {
   readonly port?: number
   /** The same for every opening, where a device has to trust it; one of its own where absent. */
   readonly authority?: CertificateAuthority
-  /** Opens an origin of another host besides. */
   readonly withOtherOrigin?: boolean
   /** The part whose address, with TLS, shows a certificate of an authority that the client does not know. */
   readonly untrusted?: DoubledPart | undefined
@@ -53,14 +38,13 @@ export interface DoublesServerOptions {
 
 export const tokenRoutePath = '/calling/token'
 
-/** An address at which doubles listen. */
 interface Door {
   readonly http: string
   readonly ws: string
   connections(): ConnectionCount
 }
 
-/** @throws ControlLost where the address cannot be had */
+/** The doubles at addresses, for clients that are told where to go. Throws `ControlLost` where they cannot listen. */
 export async function startDoublesServer({
   trafficHandler,
   tls,
@@ -70,7 +54,7 @@ export async function startDoublesServer({
   authority: given,
   withOtherOrigin = false,
   untrusted,
-}: DoublesServerOptions): Promise<DoublesServer> {
+}: DoublesServerOptions) {
   await using stack = new AsyncDisposableStack()
   const authority = tls ? (given ?? createAuthority()) : null
   let caFile: string | null = null
@@ -114,9 +98,12 @@ export async function startDoublesServer({
   return {
     backendUrl,
     signalingUrl,
+    /** File of the authority that a client has to trust; null without TLS. */
     caFile,
+    /** Of another host, where no double is; null where it was not asked for. */
     otherOrigin: other?.http ?? null,
-    untrustedConnections: () => bad?.connections() ?? noConnection,
+    untrustedConnections: (): ConnectionCount => bad?.connections() ?? noConnection,
+    /** Variables for a program, with what common runtimes read of an authority. */
     environment: omitUndefined({
       TWOTOKEN_BACKEND_URL: backendUrl,
       TWOTOKEN_SIGNALING_URL: signalingUrl,

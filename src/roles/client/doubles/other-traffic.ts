@@ -11,22 +11,12 @@ import type { ForwardedResponse } from '../proxy/forward-proxy.ts'
 import type { SeenRequest } from '../types.ts'
 import type { DoubleContext } from './double-context.ts'
 
-/** Something that the client loaded, as text. */
 export interface LoadedText {
   readonly url: URL
   readonly contentType: string
   readonly text: string
   /** Where its source map is said to be. */
   readonly sourceMap: URL | null
-}
-
-/** All of the web but the doubles. Requests with a secret are forwarded to the customer's own hosts only. */
-export interface OtherTraffic {
-  request(url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void>
-  socket(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): void
-  requests(): readonly SeenRequest[]
-  loaded(): readonly LoadedText[]
-  end(): void
 }
 
 const keyShape = /ac_live_/i
@@ -52,7 +42,8 @@ interface Traffic {
   readonly unfinished: Set<() => void>
 }
 
-export function createOtherTraffic(context: DoubleContext): OtherTraffic {
+/** All of the web but the doubles. Requests with a secret are forwarded to the customer's own hosts only. */
+export function createOtherTraffic(context: DoubleContext) {
   const traffic: Traffic = {
     context,
     requests: [],
@@ -66,10 +57,10 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     unfinished: new Set(),
   }
   return {
-    requests: () => traffic.requests,
-    loaded: () => traffic.loaded,
-    request: (url, request, response, body) => serveRequest(traffic, url, request, response, body),
-    socket: (url, request, stream, head) => serveSocket(traffic, url, request, stream, head),
+    requests: (): readonly SeenRequest[] => traffic.requests,
+    loaded: (): readonly LoadedText[] => traffic.loaded,
+    request: serveRequest.bind(null, traffic),
+    socket: serveSocket.bind(null, traffic),
     end() {
       for (const leave of [...traffic.unfinished]) leave()
       for (const stream of traffic.streams) stream.destroy()
@@ -125,24 +116,16 @@ function serveSocket(
   }
   const frame = (text: string) => {
     if (!traffic.context.keep(text.length)) return
-    const {
-      url: address,
-      headers,
-      exchange,
-    } = traffic.requests.find(({ url: known }) => known === url.href) ?? {
-      url: url.href,
-      headers: [],
-      exchange: '',
-    }
+    const known = traffic.requests.find((one) => one.url === url.href)
     traffic.requests.push({
       at: traffic.context.recorder.now(),
       method: 'frame',
-      url: address,
-      headers,
+      url: url.href,
+      headers: known?.headers ?? [],
       body: text,
       host,
       isForwarded,
-      exchange,
+      exchange: known?.exchange ?? '',
     })
     traffic.context.changeSignal.notify()
   }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { SignalingDouble } from '../types.ts'
+import type { RecordedEvent } from '../../../base/evidence/exchange.ts'
+import type { ConnectionAttempt, SignalingDouble } from '../types.ts'
+import type { DoubleContext } from './double-context.ts'
 
 /** A double of signaling as the traffic of a client reaches it. */
 export interface ServingSignaling extends SignalingDouble {
@@ -13,7 +15,6 @@ export interface ServingSignaling extends SignalingDouble {
     | null
   /** How far each connection has come. */
   connections(): readonly ConnectionProgress[]
-  /** Everything that the client sent to signaling. */
   texts(): readonly SignalingText[]
   /** Cuts what is open and records it. */
   end(): void
@@ -23,7 +24,6 @@ export interface ServingSignaling extends SignalingDouble {
 export interface ConnectionProgress {
   /** The `Sec-WebSocket-Key` of its upgrade. */
   readonly key: string | null
-  /** Frames that the double has sent. */
   readonly framesSent: number
   readonly isOver: boolean
 }
@@ -34,4 +34,51 @@ export interface SignalingText {
   readonly url: string
   readonly text: string
   readonly exchange: string
+}
+
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+export type RunningAttempt = Mutable<ConnectionAttempt>
+
+export function beginAttempt(
+  { recorder, clientNow }: DoubleContext,
+  known: Pick<ConnectionAttempt, 'url' | 'headers' | 'credential' | 'declaredUser'>,
+): RunningAttempt & { readonly sent: string[] } {
+  return {
+    at: recorder.now(),
+    clientAt: clientNow(),
+    ...known,
+    sent: [],
+    outcome: null,
+    hasReadWelcome: false,
+    closedAt: null,
+    exchange: recorder.begin(),
+  }
+}
+
+/** @param isFault the client gave up before it was told that it is welcome */
+export function endAttempt(
+  { recorder, noteActivity, changeSignal }: DoubleContext,
+  attempt: RunningAttempt,
+  outcome: ConnectionAttempt['outcome'],
+  events: readonly RecordedEvent[],
+  isFault: boolean,
+): void {
+  attempt.outcome ??= outcome
+  attempt.closedAt = recorder.now()
+  // The client has something to react to.
+  noteActivity()
+  recorder.recordSocket(attempt.exchange, {
+    to: 'signaling-double',
+    ...attempt,
+    events,
+    verdict: attempt.outcome ?? 'left open',
+    fault: isFault ? 'did not welcome the client before it gave up' : undefined,
+  })
+  changeSignal.notify()
+}
+
+/** Says whether the backend's double gave the token, and it has not expired. */
+export function isValid({ tokenIssuer }: DoubleContext, credential: string | null): boolean {
+  const token = credential === null ? undefined : tokenIssuer.find(credential)
+  return token !== undefined && !tokenIssuer.isExpired(token)
 }

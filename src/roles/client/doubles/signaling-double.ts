@@ -13,16 +13,20 @@ import { readUpgrade } from '../../signaling/read-upgrade.ts'
 import type { Credential } from '../../signaling/template.ts'
 import type { ConnectionAttempt, SignalingReaction, SignalingScript } from '../types.ts'
 import type { DoubleContext } from './double-context.ts'
-import type { ConnectionProgress, ServingSignaling, SignalingText } from './serving-signaling.ts'
+import {
+  beginAttempt,
+  type ConnectionProgress,
+  endAttempt,
+  isValid,
+  type Mutable,
+  type ServingSignaling,
+  type SignalingText,
+} from './serving-signaling.ts'
 import type { SignalingResponses } from './signaling-responses.ts'
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-
-type RecordedAttempt = Mutable<Omit<ConnectionAttempt, 'sent'>> & { readonly sent: string[] }
 
 /** A connection with its attempt; a client that stays on a socket on which it was refused begins another one there. */
 interface Connection {
-  attempt: RecordedAttempt
+  attempt: ReturnType<typeof beginAttempt>
   /** Since this attempt began. */
   events: RecordedEvent[]
   readonly progress: Mutable<ConnectionProgress>
@@ -122,8 +126,14 @@ async function serve(
   head: Buffer,
 ): Promise<void> {
   const { context, profile } = double
+  const { jwt, userId } = readUpgrade(request, profile)
   const connection: Connection = {
-    attempt: beginAttempt(context, { url: url.href, headers: pairsOf(request.rawHeaders) }),
+    attempt: beginAttempt(context, {
+      url: url.href,
+      headers: pairsOf(request.rawHeaders),
+      credential: jwt,
+      declaredUser: userId,
+    }),
     events: [],
     progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
     stream,
@@ -131,7 +141,6 @@ async function serve(
     reaction: 'undecided',
     isRefused: false,
   }
-  readCredential(connection, readUpgrade(request, profile))
   double.connections.add(connection)
   double.attempts.push(connection.attempt)
   double.progress.push(connection.progress)
@@ -139,24 +148,6 @@ async function serve(
   context.changeSignal.notify()
   const isDecidedLater = double.isByMessage && !double.isAskedAtUpgrade
   begin(double, connection, request, head, isDecidedLater ? 'undecided' : await askScript(double, connection))
-}
-
-function beginAttempt(
-  context: DoubleContext,
-  sentTo: Pick<ConnectionAttempt, 'url' | 'headers'>,
-): RecordedAttempt {
-  return {
-    at: context.recorder.now(),
-    clientAt: context.clientNow(),
-    ...sentTo,
-    credential: null,
-    declaredUser: null,
-    sent: [],
-    outcome: null,
-    hasReadWelcome: false,
-    closedAt: null,
-    exchange: context.recorder.begin(),
-  }
 }
 
 async function askScript({ script }: Double, { attempt }: Connection): Promise<SignalingReaction> {
@@ -176,32 +167,12 @@ function finish(
 ) {
   if (!double.connections.delete(connection)) return
   connection.progress.isOver = true
-  endAttempt(double, connection, outcome, byClient && isOwedWelcome(connection))
+  const isFault = byClient && isOwedWelcome(connection)
+  endAttempt(double.context, connection.attempt, outcome, connection.events, isFault)
 }
 
-function endAttempt(
-  double: Double,
-  connection: Connection,
-  outcome: ConnectionAttempt['outcome'],
-  isFault: boolean,
-) {
-  connection.attempt.outcome ??= outcome
-  connection.attempt.closedAt = double.context.recorder.now()
-  // The client has something to react to.
-  double.context.noteActivity()
-  double.context.recorder.recordSocket(connection.attempt.exchange, {
-    to: 'signaling-double',
-    ...connection.attempt,
-    events: connection.events,
-    verdict: connection.attempt.outcome ?? 'left open',
-    fault: isFault ? 'did not welcome the client before it gave up' : undefined,
-  })
-  double.context.changeSignal.notify()
-}
-
-function ordinary(double: Double, attempt: ConnectionAttempt): 'accept' | 'refuse' {
-  const token = attempt.credential === null ? undefined : double.context.tokenIssuer.find(attempt.credential)
-  return token !== undefined && !double.context.tokenIssuer.isExpired(token) ? 'accept' : 'refuse'
+function ordinary({ context }: Double, { credential }: ConnectionAttempt): 'accept' | 'refuse' {
+  return isValid(context, credential) ? 'accept' : 'refuse'
 }
 
 /** Before the upgrade: what needs no socket happens here. */
@@ -251,8 +222,8 @@ function open(double: Double, connection: Connection, socket: WebSocket) {
 /** A client may send its new token on the socket on which the old one was refused. */
 function beginAgain(double: Double, connection: Connection) {
   const { url, headers, declaredUser } = connection.attempt
-  endAttempt(double, connection, 'refused', false)
-  connection.attempt = { ...beginAttempt(double.context, { url, headers }), declaredUser }
+  endAttempt(double.context, connection.attempt, 'refused', connection.events, false)
+  connection.attempt = beginAttempt(double.context, { url, headers, credential: null, declaredUser })
   connection.events = []
   connection.reaction = 'undecided'
   connection.isRefused = false

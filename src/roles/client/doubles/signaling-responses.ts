@@ -14,10 +14,7 @@ export interface SignalingResponses {
   readonly status: number
   /** Null where the profile names none: an open socket stays open after the frame. */
   readonly closeCode: number | null
-  /**
-   * Sent on refusal: the sample, so that a client sees whatever the service shows it; null where the close code is the
-   * only sign. A frame that is made from a sign lacks what real ones hold: it is sent only where there is no close code.
-   */
+  /** The sample; null where a close code is the only sign. A frame made from a sign is sent only where there is no close code. */
   readonly refusalFrame: string | null
 }
 
@@ -70,10 +67,7 @@ function isMessage(sign: SuccessSign | FailureSign): sign is MessageSign {
   return 'frame' in sign || 'text' in sign
 }
 
-/**
- * Returns the text that a message begins with, else the smallest JSON with the value at the path. Where the
- * path is no plain chain of names, only its plain beginning counts.
- */
+/** The text that a message begins with, else the smallest JSON with the value at the plain beginning of the path. */
 function buildSample(sign: MessageSign, codec: MessageCodec): string {
   if ('text' in sign) return sign.text.startsWith
   const { path, equals } = sign.frame

@@ -25,10 +25,7 @@ export const quietProfile: SignalingProfile = {
   settleMs: 0,
 }
 
-/**
- * Null where nothing says what a double has to send: no profile, an adapter without `serve`, or an exchange for tickets.
- * @throws TwotokenError `configuration` where the adapter cannot be loaded
- */
+/** Null where nothing says what a double has to send. Throws TwotokenError where the adapter cannot be loaded. */
 export async function findSpokenSignaling(
   access: SignalingConfiguration['access'],
 ): Promise<SpokenSignaling | null> {

@@ -4,30 +4,22 @@ import type { SigningKey } from '../../../base/tokens/signing-key.ts'
 import type { TokenConfiguration } from '../../../base/tokens/token-configuration.ts'
 import type { IssuedToken } from '../types.ts'
 
-/** The calling JWTs that a client is given: real ones, each different from every other. */
-export interface TokenIssuer {
-  issue(userId: string, lifetimeSeconds: number): Promise<string>
-  readonly issued: readonly IssuedToken[]
-  find(jwt: string): IssuedToken | undefined
-  isExpired(token: IssuedToken): boolean
-}
-
 let ownKey: Promise<SigningKey> | undefined
 
-/** Signs with the operator's test key, or with one of this process. */
+/** The calling JWTs that a client is given: real ones, each different. The operator's test key signs them, or one of this process. */
 export function createTokenIssuer(
   given: SigningKey | null,
   { userIdClaim }: TokenConfiguration,
   secrets: Secrets,
   { monotonic, wall }: { readonly monotonic: () => number; readonly wall: () => number },
-): TokenIssuer {
+) {
   const issued: IssuedToken[] = []
   const named = userIdClaim === 'auto' || userIdClaim.startsWith('$') ? [] : [userIdClaim]
   return {
-    issued,
-    isExpired: ({ expiresAt }) => expiresAt <= wall() / 1000,
-    find: (jwt) => issued.find((token) => token.jwt === jwt),
-    async issue(userId, lifetimeSeconds) {
+    issued: issued as readonly IssuedToken[],
+    isExpired: ({ expiresAt }: IssuedToken) => expiresAt <= wall() / 1000,
+    find: (jwt: string) => issued.find((token) => token.jwt === jwt),
+    async issue(userId: string, lifetimeSeconds: number): Promise<string> {
       ownKey ??= generateKeyPair('ES256').then(({ privateKey }) => ({ alg: 'ES256', key: privateKey }))
       const { alg, key } = given ?? (await ownKey)
       const now = Math.floor(wall() / 1000)

@@ -22,7 +22,6 @@ export interface BrowserSource extends AsyncDisposable {
 
 export interface OpenContext extends AsyncDisposable {
   readonly browserContext: BrowserContext
-  /** Which browser it is, for the reader. */
   readonly browser: string
 }
 

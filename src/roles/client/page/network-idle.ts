@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { bodyMs, lostMessageMs } from '../../../base/times.ts'
 import type { ClientContext } from '../client-context.ts'
 
-/** A socket as the page has it. */
 interface Socket {
   /** Its `Sec-WebSocket-Key`, by which the double knows it as well; null until it is sent. */
   key: string | null
@@ -11,10 +10,7 @@ interface Socket {
   framesReceived: number
 }
 
-/**
- * Follows what a page sends and hears. What is returned waits until page and doubles know of each other what each has
- * begun, sent and closed, so that a clock can go on without running ahead of the network.
- */
+/** Follows a page's traffic. The result waits until page and doubles know all of each other: no clock outruns the network. */
 export async function trackNetworkIdle(page: Page, context: ClientContext): Promise<() => Promise<void>> {
   const { changeSignal, backend, signaling } = context
   const sockets = new Map<string, Socket>()

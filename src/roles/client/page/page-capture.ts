@@ -1,42 +1,38 @@
 import type { BrowserContext, Frame, Page } from '@playwright/test'
 import type { ClientContext } from '../client-context.ts'
-import type { CapturedText } from '../types.ts'
+import type { CapturedText, Place } from '../types.ts'
 import { readStorage, reportBlobs, type StoredText } from './page-scripts.ts'
 
 const longestText = 2_000_000
 
-/**
- * Follows a context from its beginning; what is returned collects everything that its pages store, print and run. The
- * sources of workers made from blobs are noted when the blob gets its address, since they may be gone soon after.
- */
+/** Follows a context; the result collects what its pages store, print and run. Blobs are noted at once: they may go soon. */
 export async function startPageCapture(
   browserContext: BrowserContext,
   context: ClientContext,
 ): Promise<() => Promise<CapturedText[]>> {
   const captured: CapturedText[] = []
-  const addConsole = (name: string, text: string) =>
-    captured.push({ place: 'console', name, text, exchange: '' })
+  const addConsole = (name: string, text: string) => captured.push(stored('console', name, text))
   browserContext.on('console', (message) => addConsole(message.type(), message.text()))
   browserContext.on('weberror', (error) => addConsole('error', String(error.error().stack ?? error.error())))
   await browserContext.exposeBinding('__twotokenBlob', (_source, text: string) => {
-    captured.push({ place: 'worker script', name: 'blob', text, exchange: '' })
+    captured.push(stored('worker script', 'blob', text))
   })
   await browserContext.addInitScript(reportBlobs)
 
   return async () => {
     const pages = await Promise.all(browserContext.pages().map(capturePage))
-    const cookies = (await browserContext.cookies()).map(
-      ({ name, value, domain }): CapturedText => ({
-        place: 'cookie',
-        name: `${name} of ${domain}`,
-        text: `${name}=${value}`,
-        exchange: '',
-      }),
+    const cookies = (await browserContext.cookies()).map(({ name, value, domain }) =>
+      stored('cookie', `${name} of ${domain}`, `${name}=${value}`),
     )
     return [...captured, ...cookies, ...pages.flat(), ...(await loadSourceMaps(context))].filter(
       ({ text }) => text !== '',
     )
   }
+}
+
+/** A text that is no traffic. */
+function stored(place: Place, name: string, text: string): CapturedText {
+  return { place, name, text, exchange: '' }
 }
 
 async function capturePage(page: Page): Promise<CapturedText[]> {
@@ -45,14 +41,7 @@ async function capturePage(page: Page): Promise<CapturedText[]> {
     .workers()
     .map((worker) => worker.url())
     .filter((url) => url.startsWith('data:'))
-    .map(
-      (url): CapturedText => ({
-        place: 'worker script',
-        name: 'data URL',
-        text: decodeDataUrl(url),
-        exchange: '',
-      }),
-    )
+    .map((url) => stored('worker script', 'data URL', decodeDataUrl(url)))
   return [...frames.flat(), ...workers, ...(await captureRunTimeScripts(page))]
 }
 
@@ -61,8 +50,8 @@ async function captureFrame(frame: Frame): Promise<CapturedText[]> {
   const kept = await frame.evaluate(readStorage).catch((): StoredText[] => [])
   const name = frame.url().replace(/[?#].*$/s, '')
   return [
-    { place: 'page or script', name: `${name} (as it stands)`, text: content, exchange: '' },
-    ...kept.map((one): CapturedText => ({ ...one, text: one.text.slice(0, longestText), exchange: '' })),
+    stored('page or script', `${name} (as it stands)`, content),
+    ...kept.map((one) => stored(one.place, one.name, one.text.slice(0, longestText))),
   ]
 }
 
@@ -82,12 +71,7 @@ async function captureRunTimeScripts(page: Page): Promise<CapturedText[]> {
     await session.send('Debugger.enable')
     for (const { scriptId, url } of found) {
       const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId })
-      captured.push({
-        place: 'page or script',
-        name: url === '' ? 'made at run time' : url,
-        text: scriptSource,
-        exchange: '',
-      })
+      captured.push(stored('page or script', url === '' ? 'made at run time' : url, scriptSource))
     }
   } catch {
     // The page went away meanwhile; what it loaded and kept is known.
@@ -103,11 +87,10 @@ async function loadSourceMaps({ otherTraffic, hosts, forwardProxy }: ClientConte
   for (const { sourceMap } of otherTraffic.loaded())
     if (sourceMap !== null && (sourceMap.protocol === 'data:' || hosts.kindOf(sourceMap) === 'own'))
       maps.set(sourceMap.href, sourceMap)
-  const read = async (url: URL): Promise<CapturedText> => {
-    const text =
-      url.protocol === 'data:' ? decodeDataUrl(url.href) : ((await forwardProxy.fetchText(url)) ?? '')
-    return { place: 'source map', name: url.protocol === 'data:' ? 'inline' : url.href, text, exchange: '' }
-  }
+  const read = async (url: URL): Promise<CapturedText> =>
+    url.protocol === 'data:'
+      ? stored('source map', 'inline', decodeDataUrl(url.href))
+      : stored('source map', url.href, (await forwardProxy.fetchText(url)) ?? '')
   return await Promise.all([...maps.values()].map(read))
 }
 

@@ -23,10 +23,7 @@ const demanded = ['signIn', 'connect', 'signOut'] as const
 const optional = ['disconnect', 'configure', 'state', 'open'] as const
 const clientStates: readonly ClientState[] = ['idle', 'connecting', 'connected', 'disconnected', 'failed']
 
-/**
- * Loads the driver.
- * @throws TwotokenError `configuration` where there is no such module, it breaks while it loads, or lacks a function
- */
+/** Loads the driver. Throws TwotokenError `configuration` where it is missing, breaks, or lacks a function. */
 export async function loadPageDriver(file: string): Promise<PageDriver> {
   const module = await importUserModule('client.driver', file)
   const inner = module['default']

@@ -3,7 +3,7 @@ import { ControlLost } from '../../../base/inconclusive.ts'
 import { navigationMs, pageActionMs, reloadWindowMs } from '../../../base/times.ts'
 import { captureUnsent } from '../capture/traffic-capture.ts'
 import type { ClientContext } from '../client-context.ts'
-import { type ClientDriver, noConnection } from '../client-driver.ts'
+import { type ClientDriver, unproxied } from '../client-driver.ts'
 import type { OpenOptions, OptionalAction } from '../types.ts'
 import type { OpenContext } from './browser.ts'
 import { trackNetworkIdle } from './network-idle.ts'
@@ -30,10 +30,7 @@ const holdAheadMs = [50, 250, 1000, 4000]
 /** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */
 const mostReloads = 20
 
-/**
- * Opens the page under test in its context.
- * @throws ControlLost where it does not load
- */
+/** Opens the page under test in its context. Throws `ControlLost` where it does not load. */
 export async function openPage({
   context,
   opened,
@@ -60,15 +57,10 @@ export async function openPage({
     throw error
   })
   return {
+    ...unproxied,
     prefix: 'driver.',
-    isPerson: false,
-    isProxied: false,
     // A reserved name works: the page's traffic is led to the suite, whatever its host.
     otherOrigin: 'https://other-origin.twotoken.test',
-    untrustedConnections: () => noConnection,
-    unreadHosts: () => [],
-    forwardedUnread: () => [],
-    takesSession: false,
     can: capabilitiesOf(driver),
     signIn: (user) => driver.signIn(page, user),
     connect: () => driver.connect(page),

@@ -6,16 +6,6 @@ import { openTempFolder } from '../../../base/temp-folder.ts'
 import { maskPage, unreadable } from './mask-page.ts'
 import { redactTrace } from './redacted-trace.ts'
 
-/** Traces and screenshots of the pages that a check has opened, until it is known whether the report needs them. */
-export interface TraceRecorder extends AsyncDisposable {
-  /** Called when a context is opened; the result when its page is about to close. */
-  follow(checkId: string, context: BrowserContext): Promise<FinishTrace>
-  /** Gives the traces of the one to the other, too: a check, or a name that keeps them for checks to come. */
-  share(from: string, to: string): void
-  /** Writes what may be shown of the traces of a check, or deletes them. Returns the names of the files, and what was left out. */
-  settle(checkId: string, isWanted: boolean): Promise<string[]>
-}
-
 /** Ends the trace of a page; where nothing was wrong with the page, it takes no picture and drops the trace. */
 export type FinishTrace = (page: Page, isWell: boolean) => Promise<void>
 
@@ -29,8 +19,8 @@ interface Caught {
   readonly words: string
 }
 
-/** `folder` is made with the first file. */
-export async function createTraceRecorder(folder: string, hider: Hider): Promise<TraceRecorder> {
+/** Traces and screenshots of a check's pages, until it is known whether the report needs them. The first file makes `folder`. */
+export async function createTraceRecorder(folder: string, hider: Hider) {
   const temporary = await openTempFolder()
   const caught = new Map<string, Caught[]>()
   const followed = new Map<string, number>()
@@ -47,7 +37,8 @@ export async function createTraceRecorder(folder: string, hider: Hider): Promise
   }
 
   return {
-    async follow(checkId, context) {
+    /** Called when a context is opened; the result when its page is about to close. */
+    async follow(checkId: string, context: BrowserContext): Promise<FinishTrace> {
       const order = (followed.get(checkId) ?? 0) + 1
       followed.set(checkId, order)
       if (order > mostPages) return () => Promise.resolve()
@@ -63,10 +54,12 @@ export async function createTraceRecorder(folder: string, hider: Hider): Promise
         caught.set(checkId, [...(caught.get(checkId) ?? []), { trace, screenshot, words }])
       }
     },
-    share(from, to) {
+    /** Gives the traces of the one to the other, too: a check, or a name that keeps them for checks to come. */
+    share(from: string, to: string): void {
       caught.set(to, [...(caught.get(to) ?? []), ...(caught.get(from) ?? [])])
     },
-    async settle(checkId, isWanted) {
+    /** Writes what may be shown of the traces of a check, or deletes them. Returns the names of the files, and what was left out. */
+    async settle(checkId: string, isWanted: boolean): Promise<string[]> {
       const own = caught.get(checkId) ?? []
       caught.delete(checkId)
       if (!isWanted) {

@@ -2,24 +2,14 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 import { unsentRequestMs } from '../../../base/times.ts'
 import type { ClientContext } from '../client-context.ts'
 
-/** Requests that the pages of a context begin to send. */
-interface UnsentRequests {
-  /**
-   * Waits until all of it has got to the suite, or has failed, and says whether that took any waiting: on a busy machine a
-   * new connection may take seconds.
-   */
-  waitForAll(page: Page): Promise<boolean>
-  /** Lists requests that have not arrived, though nothing but the way to the suite was against them. */
-  list(): readonly Request[]
-}
-
 /** How a request fails on its way; one that the page gives up, or that the browser forbids, is never sent. */
 const failedOnItsWay = /ERR_(?:CONNECTION|EMPTY_RESPONSE|NETWORK|PROXY|SOCKET|SSL|TIMED_OUT|TUNNEL)/
 
+/** Follows the requests that the pages of a context begin to send. */
 export function trackUnsentRequests(
   browserContext: BrowserContext,
   { changeSignal, arrivalsAt }: Pick<ClientContext, 'changeSignal' | 'arrivalsAt'>,
-): UnsentRequests {
+) {
   const open = new Set<Request>()
   const failed = new Set<Request>()
   const begun = new Map<string, number>()
@@ -45,13 +35,15 @@ export function trackUnsentRequests(
   }
   const areAllSent = () => ![...open].some(isUnsent)
   return {
-    async waitForAll(page) {
+    /** Waits until all have arrived or failed; true where that took any waiting. A new connection may take seconds. */
+    async waitForAll(page: Page): Promise<boolean> {
       // Requests that the page began before this answer are known by then.
       await page.evaluate(() => 0).catch(() => undefined)
       if (areAllSent()) return false
       await changeSignal.waitFor(areAllSent, unsentRequestMs)
       return true
     },
+    /** Lists requests that have not arrived, though nothing but the way to the suite was against them. */
     list: () => [...open, ...failed].filter(isUnsent),
   }
 }

@@ -1,33 +1,12 @@
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import { type ClientOptions, type RawData, WebSocket, WebSocketServer } from 'ws'
+import { pairsOf } from '../../../base/http/incoming.ts'
 import { secureOptions } from '../../../base/http/network.ts'
+import { omitUndefined } from '../../../base/omit-undefined.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { isThisMachine, lookupElsewhere, notReached } from './other-machines.ts'
-
-/** Forwards requests to where the client sent them. */
-export interface ForwardProxy {
-  /** Resolves with the whole response; with null where there was none, and `failureOf` says why. */
-  forwardRequest(
-    url: URL,
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: Buffer,
-  ): Promise<ForwardedResponse | null>
-  /** Relays a WebSocket, and tells what the client sent on it. */
-  relaySocket(
-    url: URL,
-    request: IncomingMessage,
-    stream: Duplex,
-    head: Buffer,
-    onSent: (text: string) => void,
-  ): void
-  /** Resolves to the answer to a GET, as text; null where it is not 2xx. */
-  fetchText(url: URL): Promise<string | null>
-  /** Why a page could not be had, by its origin. */
-  failureOf(origin: string): string | undefined
-}
 
 export interface ForwardedResponse {
   readonly status: number
@@ -50,11 +29,11 @@ const hopByHop = new Set([
   'alt-svc',
 ])
 
-/** @param isFenced whether a request may not get to this machine, as one that comes from another machine */
+/** Forwards requests to where the client sent them; this machine is out of reach for those that are fenced. */
 export function createForwardProxy(
   ca: readonly string[] | undefined,
   isFenced: (url: URL) => boolean = () => false,
-): ForwardProxy {
+) {
   const failures = new Map<string, string>()
   const secure = ({ hostname }: URL) => secureOptions(ca === undefined ? {} : { ca }, hostname)
   const fence = (url: URL) => (isFenced(url) ? { lookup: lookupElsewhere } : {})
@@ -71,24 +50,31 @@ export function createForwardProxy(
       return asked.end(body)
     })
 
-  const forwardProxy: ForwardProxy = {
-    failureOf: (origin) => failures.get(origin),
-    async forwardRequest(url, request, response, body) {
+  return {
+    /** Why a page could not be had, by its origin. */
+    failureOf: (origin: string) => failures.get(origin),
+    /** Resolves with the whole response; with null where there was none, and `failureOf` says why. */
+    async forwardRequest(
+      url: URL,
+      request: IncomingMessage,
+      response: ServerResponse,
+      body: Buffer,
+    ): Promise<ForwardedResponse | null> {
       // Unencoded, so that what is loaded can be searched; a response that is compressed all the same is forwarded unchanged.
       const headers = { ...dropHopByHop(request.rawHeaders), 'accept-encoding': 'identity' }
       try {
         const answer = await ask(url, request.method ?? 'GET', headers, body)
         response.once('close', () => answer.destroy())
         const status = answer.statusCode ?? 502
-        response.writeHead(status, answer.statusMessage, flattenHeaders(dropHopByHop(answer.rawHeaders)))
-        const text = await pipeThrough(answer, response)
+        const passed = pairsOf(answer.rawHeaders).filter(([name]) => !hopByHop.has(name))
+        response.writeHead(status, answer.statusMessage, passed.flat())
+        answer.pipe(response)
+        answer.once('error', () => response.destroy())
+        const text = await collectText(answer)
         return {
           status,
           contentType: answer.headers['content-type'] ?? '',
-          headers: Object.entries(dropHopByHop(answer.rawHeaders)).map(([name, value]) => [
-            name,
-            String(value),
-          ]),
+          headers: passed,
           text,
         }
       } catch (error) {
@@ -100,37 +86,28 @@ export function createForwardProxy(
         return null
       }
     },
-    relaySocket(url, request, stream, head, onSent) {
+    /** Relays a WebSocket, and tells what the client sent on it. */
+    relaySocket(
+      url: URL,
+      request: IncomingMessage,
+      stream: Duplex,
+      head: Buffer,
+      onSent: (text: string) => void,
+    ): void {
       if (isRefused(url)) return void stream.destroy()
-      const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
       const { cookie, origin, authorization } = request.headers
-      const carried = { cookie, origin, authorization }
-      const given = Object.fromEntries(Object.entries(carried).filter(([, value]) => value !== undefined))
-      const upstream = new WebSocket(
-        url,
-        offered.filter((part) => part !== ''),
-        {
-          headers: given as Record<string, string>,
-          maxPayload: mostAheadBytes,
-          ...fence(url),
-          ...secure(url),
-        },
-      )
-      upstream.once('error', () => stream.destroy())
-      stream.once('close', () => upstream.terminate())
-      upstream.once('open', () => {
-        const server = new WebSocketServer({
-          noServer: true,
-          maxPayload: mostAheadBytes,
-          handleProtocols: () => upstream.protocol || false,
-        })
-        server.handleUpgrade(request, stream, head, (socket) => {
-          relay(upstream, socket, () => undefined)
-          relay(socket, upstream, onSent)
-        })
+      const options = {
+        headers: omitUndefined({ cookie, origin, authorization }),
+        ...fence(url),
+        ...secure(url),
+      }
+      bridgeSocket(url, request, stream, head, options, (client, service) => {
+        relay(service, client, () => undefined)
+        relay(client, service, onSent)
       })
     },
-    async fetchText(url) {
+    /** Resolves to the answer to a GET, as text; null where it is not 2xx. */
+    async fetchText(url: URL): Promise<string | null> {
       const answer = await ask(url, 'GET', { 'accept-encoding': 'identity' }, Buffer.alloc(0)).catch(
         () => null,
       )
@@ -139,14 +116,36 @@ export function createForwardProxy(
       return answer.statusCode !== undefined && answer.statusCode < 300 ? text : null
     },
   }
-  return forwardProxy
 }
 
-/**
- * Bytes that one end may send ahead of the other. Beyond that the socket is cut, since it would fill the
- * memory of the suite.
- */
-const mostAheadBytes = 16 * 1_048_576
+/** Bytes that one end may send ahead of the other; beyond that the socket is cut, to keep the memory of the suite. */
+export const mostAheadBytes = 16 * 1_048_576
+
+/** Connects to where a client wanted a WebSocket, and then lets the client in. Either end ends with the other. */
+export function bridgeSocket(
+  url: URL,
+  request: IncomingMessage,
+  stream: Duplex,
+  head: Buffer,
+  options: ClientOptions,
+  join: (client: WebSocket, service: WebSocket) => void,
+): WebSocket {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
+  const maxPayload = mostAheadBytes
+  const service = new WebSocket(
+    url,
+    offered.filter((part) => part !== ''),
+    { maxPayload, ...options },
+  )
+  service.on('error', () => stream.destroy())
+  stream.once('close', () => service.terminate())
+  service.once('open', () => {
+    const handleProtocols = () => service.protocol || false
+    const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
+    server.handleUpgrade(request, stream, head, (client) => join(client, service))
+  })
+  return service
+}
 
 function relay(from: WebSocket, to: WebSocket, onText: (text: string) => void): void {
   from.on('message', (data: RawData, isBinary: boolean) => {
@@ -168,16 +167,6 @@ function dropHopByHop(raw: readonly string[]): Record<string, string | string[]>
   return Object.fromEntries(
     Object.entries(headers).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
   )
-}
-
-function flattenHeaders(headers: Record<string, string | string[]>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]))
-}
-
-async function pipeThrough(answer: IncomingMessage, response: ServerResponse): Promise<string> {
-  answer.pipe(response)
-  answer.once('error', () => response.destroy())
-  return await collectText(answer)
 }
 
 function collectText(answer: IncomingMessage): Promise<string> {

@@ -3,21 +3,6 @@ import type { DoublesConfiguration } from '../client-configuration.ts'
 import type { HostKind } from '../types.ts'
 import { matchesGlob, matchesHost } from './url-glob.ts'
 
-/** Whose a host is: the customer's own, the mint's, or another's. */
-export interface Hosts {
-  kindOf(url: URL): HostKind
-  /** The customer's token route, which the backend double answers. */
-  isTokenRoute(url: URL): boolean
-  /** Below `otherOriginPath`, where a double redirects to: no part's, and the suite answers. */
-  isOtherOrigin(url: URL): boolean
-  /** The address that the configuration gives for signaling. */
-  isSignaling(url: URL): boolean
-  /** A request to where signaling is, before or beside its socket, or to another host of the service: some libraries begin with HTTP. */
-  isSignalingHttp(url: URL): boolean
-  /** True where the mint's host is known at all. */
-  readonly knowsMint: boolean
-}
-
 /** The path at `otherOrigin` by which the suite knows what it has redirected. */
 export const otherOriginPath = '/twotoken-other-origin'
 
@@ -29,11 +14,11 @@ export interface Routes {
 /** The token route where the configuration names none: the path of the specification's example. */
 const exampleRoute = '**/calling/token'
 
-/** `routes` are globs of a client that is told where the doubles are. */
+/** Tells whose an address is. `routes` are globs of a client that is told where the doubles are. */
 export function classifyHosts(
   { client, backend, signaling, mint, bundle }: DoublesConfiguration,
   routes: Routes | null,
-): Hosts {
+) {
   const own = new Set<string>()
   for (const address of [client?.url, backend?.url])
     if (address !== undefined) own.add(normaliseHost(new URL(address)))
@@ -60,19 +45,22 @@ export function classifyHosts(
       return parent !== undefined && (url.hostname === parent || url.hostname.endsWith(`.${parent}`))
     })
   return {
-    kindOf: (url) => {
+    kindOf: (url: URL): HostKind => {
       if (isMints(url)) return 'mint'
       if (isOwn(url)) return 'own'
       return isRelated(url) ? 'related' : 'elsewhere'
     },
-    isTokenRoute: (url) =>
+    /** The customer's token route, which the backend double answers. */
+    isTokenRoute: (url: URL) =>
       !isOtherOrigin(url) && (routes !== null || !isMints(url)) && matchesGlob(route, url),
     isOtherOrigin,
-    isSignaling: (url) => !isOtherOrigin(url) && signalingUrl !== undefined && matchesGlob(signalingUrl, url),
-    isSignalingHttp: (url) =>
+    /** The address that the configuration gives for signaling. */
+    isSignaling: (url: URL) =>
+      !isOtherOrigin(url) && signalingUrl !== undefined && matchesGlob(signalingUrl, url),
+    /** A request to where signaling is, before or beside its socket, or to another host of the service: some libraries begin with HTTP. */
+    isSignalingHttp: (url: URL) =>
       (url.origin === signalingOrigin && !isOwn(url)) ||
       (services.some((host) => matchesHost(host, url)) && !url.pathname.endsWith(mintContract.path)),
-    knowsMint: mintHosts.length > 0,
   }
 }
 
@@ -82,6 +70,7 @@ function httpOriginOf(signalingUrl: string): string | null {
   return host === undefined ? null : (URL.parse(`http${secure}://${host}`)?.origin ?? null)
 }
 
+/** Where a double redirects to: no part's, and the suite answers. */
 function isOtherOrigin({ pathname }: URL): boolean {
   return pathname === otherOriginPath
 }

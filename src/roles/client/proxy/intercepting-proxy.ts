@@ -6,7 +6,6 @@ import { addressBelow, refuseTarget, refuseUpgrade } from '../../../base/http/re
 import { onWebSocket } from '../../../base/http/websocket-upgrades.ts'
 import type { CertificateAuthority } from '../../../base/tls/certificates.ts'
 
-/** Answers a client's traffic. */
 export interface TrafficHandler {
   /** A connection is on its way, whatever will come of it. */
   connecting(): void
@@ -61,10 +60,7 @@ export function createIdentities(authority: CertificateAuthority): Identities {
 
 const tlsHandshake = 0x16
 
-/**
- * An HTTP proxy that answers everything itself, TLS and WebSockets included. No library's: what a double has to do with
- * an upgrade (a status, silence, a reset, a close much later) is decided per connection while it runs.
- */
+/** An HTTP proxy that answers everything itself. No library's: a double decides about each upgrade while it runs. */
 export async function startProxy(
   identities: Identities,
   trafficHandler: TrafficHandler,

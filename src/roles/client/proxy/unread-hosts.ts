@@ -1,35 +1,22 @@
 import type { UnreadHost } from '../types.ts'
 
 /** Keeps which hosts a device reached, or tried to reach, without the suite reading what it sent. */
-export interface UnreadHosts {
-  read(host: string): void
-  unreadable(host: string, error: NodeJS.ErrnoException): void
-  closedUnused(host: string): void
-  forwarded(host: string): void
-  /** Hosts of which something could not be read. */
-  list(): readonly UnreadHost[]
-  /** Hosts that the configuration forwards unread, of which something was. */
-  listForwarded(): readonly string[]
-  /** Forgets what was before: a device that did not trust the suite yet. */
-  reset(): void
-}
-
-export function createUnreadHosts(): UnreadHosts {
+export function createUnreadHosts() {
   const read = new Set<string>()
   const refused = new Map<string, string>()
   const unused = new Set<string>()
   const forwarded = new Set<string>()
   return {
-    read: (host) => void read.add(host),
+    read: (host: string) => void read.add(host),
     // One that is broken off without an alert counts where nothing else of the host was read: browsers do so as well.
-    unreadable(host, error) {
+    unreadable(host: string, error: NodeJS.ErrnoException) {
       const reason = explain(error)
       if (reason === null) unused.add(host)
       else refused.set(host, reason)
     },
-    closedUnused: (host) => void unused.add(host),
-    forwarded: (host) => void forwarded.add(host),
-    list() {
+    closedUnused: (host: string) => void unused.add(host),
+    forwarded: (host: string) => void forwarded.add(host),
+    list(): readonly UnreadHost[] {
       const silent = [...unused].filter((host) => !read.has(host) && !refused.has(host))
       return [
         ...[...refused].map(([host, reason]) => ({ host, reason })),
@@ -39,7 +26,9 @@ export function createUnreadHosts(): UnreadHosts {
         })),
       ]
     },
+    /** Hosts that the configuration forwards unread, of which something was. */
     listForwarded: () => [...forwarded],
+    /** Forgets what was before: a device that did not trust the suite yet. */
     reset() {
       for (const known of [read, refused, unused, forwarded]) known.clear()
     },

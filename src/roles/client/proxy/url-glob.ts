@@ -1,7 +1,4 @@
-/**
- * Says whether an address fits a glob, query and fragment left aside. `*` is anything but a slash, `**`
- * anything, and `{a,b}` one of them. A scheme's standard port may be written or not.
- */
+/** Says whether an address fits a glob without its query. `*` matches within a segment, `**` across them, `{a,b}` either. */
 export function matchesGlob(glob: string, url: URL): boolean {
   const bare = withoutQuery(url.href)
   return [glob, normaliseGlob(glob)].some((form) => compileGlob(withoutQuery(form)).test(bare))
