@@ -7,7 +7,6 @@ import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache } from './lib/ask-past-cache.ts'
 import { describeReply, isOverload, leaveUndecided } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
-import { mustGetToken } from './lib/offer-request.ts'
 import { findRespelling, isNamedIn } from './lib/respelled-id.ts'
 import { type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
@@ -66,7 +65,7 @@ export default defineCheck({
       const isSpelledRight = await judgeUsual(parts, sight, judge)
       if (odd.length === 0 && isSpelledRight) judge.notApplicable(noOdd)
       await judge.sandwich(
-        () => mustGetToken(parts.backend, {}, "alice's session"),
+        () => parts.backend.token(),
         async () => {
           const own = sight.double === null ? new Set<null>() : await watchQuiet(sight.double, parts.clock)
           for (const [index, user] of odd.entries())

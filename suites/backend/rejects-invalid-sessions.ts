@@ -18,7 +18,7 @@ import {
   mayLive,
   signedOutName,
 } from './lib/invalid-sessions.ts'
-import { mustGetToken, type Offered, offerRequest } from './lib/offer-request.ts'
+import { type Offered, offerRequest } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -56,12 +56,10 @@ export default defineCheck({
     const signedOut = available('signedOutSession')
     await withShortLivedTokens(parts, async () => {
       const fetched = await backend.token()
-      const { alice } = backend
-      const token = await backend.exactSession(alice)
-      const session = { token, userId: alice.userId }
+      const session = await backend.exactSession(backend.alice)
       let asked: Promise<Reply> | undefined
       const ordinary = () => {
-        asked ??= backend.request({ session: token })
+        asked ??= backend.request({ session })
         return asked
       }
       const leftAt = (instant: number) => millisecondsLeft(fetched.jwt, clock, instant)
@@ -79,7 +77,7 @@ export default defineCheck({
         return { ...seen, isUndecided: isUndecided && !isDropped, evidence: [reply.exchange] }
       }
       await attack(judge, {
-        control: () => mustGetToken(backend, { session: token }, "alice's session"),
+        control: () => backend.token(session),
         cases: createInvalidSessions(parts, { session, callingJwt: fetched.jwt, expired, signedOut }),
         of: 'for a request with',
         send,
@@ -93,7 +91,7 @@ export default defineCheck({
       })
       for (const scheme of ['Basic', 'Token']) {
         const { hasToken } = await offerRequest(backend, {
-          authorization: `${scheme} ${token}`,
+          authorization: `${scheme} ${session.token}`,
           case: `a valid session under the scheme ${scheme}`,
         })
         judge.observe(`backend.takesScheme${scheme}`, hasToken)

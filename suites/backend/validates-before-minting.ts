@@ -57,7 +57,7 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
-      const session = { token: await backend.exactSession(alice), userId: alice.userId }
+      const session = await backend.exactSession(alice)
       const { named, isQuiet } = await waitUntilQuiet(double, clock)
       const usual: Rates = isQuiet ? new Map() : await measureSilence(double, clock)
       // A user without a cached token where possible: the last request must reach the double.

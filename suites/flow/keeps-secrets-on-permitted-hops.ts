@@ -106,7 +106,7 @@ export default defineCheck({
     const follow = async (user: UserSession, calls: () => readonly DoubleCall[]) => {
       const before = calls().length
       const hopsBefore = (await hops?.read())?.length ?? 0
-      const session = await backend.exactSession(user)
+      const { token: session } = await backend.exactSession(user)
       sent.get(user)?.add(session)
       const replies = [
         await backend.request({ session, followRedirects: true }),

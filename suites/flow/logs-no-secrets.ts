@@ -144,8 +144,8 @@ async function sendRequests(parts: Parts, used: Used, times: number): Promise<Us
     if (double !== undefined) secrets.set(double.apiKey, 'an API key')
     const bob = available('bob')
     const sessions = [
-      await backend.exactSession(backend.alice),
-      bob && (await backend.exactSession(bob)),
+      (await backend.exactSession(backend.alice)).token,
+      bob && (await backend.exactSession(bob)).token,
       available('expiredSession'),
       available('signedOutSession'),
     ]

@@ -49,7 +49,7 @@ export interface Backend {
   readonly statesUser: boolean
   request(change?: BackendRequest): Promise<Reply>
   /** A user's session for a check that derives others from it, or looks for it: it does not end within the check. */
-  exactSession(user: UserSession): Promise<string>
+  exactSession(user: UserSession): Promise<UserSession>
   /** A call as `request` would send it, for a check that sends it another way. */
   compose(call: RouteCall): Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
   /** The token that the app would read: a string at `token` of a 2xx JSON object; `null` where it would fail. */
@@ -136,8 +136,12 @@ export function createBackend(options: BackendOptions): Backend {
     alice,
     statesUser: JSON.stringify(backend.request ?? null).includes('{userId}'),
     request: (change = {}) => request(driven, change),
-    async exactSession({ token, renew, everySeconds = 0 }) {
-      return renew === undefined ? token : await renew(everySeconds / 4)
+    async exactSession(user) {
+      const { userId, cookie, renew, everySeconds = 0 } = user
+      if (renew === undefined) return user
+      const exact = { token: await renew(everySeconds / 4), userId, cookie }
+      if (served.has(user)) served.add(exact)
+      return exact
     },
     compose: (call) => composeRequest(backend, call),
     tokenOf: (reply) => tokenOf(driven, reply),
@@ -320,7 +324,8 @@ async function fetchToken(driven: Driven, session: UserSession): Promise<Fetched
   const reply = answered(await requestPatiently(driven, session))
   const jwt = tokenOf(driven, reply)
   if (jwt === null && served.size === 0) assertTokenField(reply)
-  if (jwt === null)
+  // A backend that echoes returns what it was sent.
+  if (jwt === null || reply.sent.includes(jwt))
     throw new ControlLost(
       `the backend returned ${reply.status} without a token for a valid session${hintAt(served, session, reply)}`,
       [reply.exchange],
