@@ -1,12 +1,11 @@
-import { judgeCases } from '../../src/requirement/attack.ts'
+import { judgeCases, sendCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fewAtOnce, inBatches } from '../../src/requirement/in-batches.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
-import { areDropped, isOverload, isSilent } from './lib/describe-reply.ts'
+import { isOverload } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
-import { createInvalidSessions, type InvalidSession, mayLive } from './lib/invalid-sessions.ts'
+import { createInvalidSessions, type InvalidSession, mayBeDropped, mayLive } from './lib/invalid-sessions.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -44,7 +43,7 @@ export default defineCheck({
     ],
     fails: ['Any other mint call, but the one for a signed-out JWT that is still served (BACK-02).'],
     untested: [
-      'A request that met a rate limit, a gateway error or no response; one that no client sends only if an ordinary request is slow, too.',
+      'A request that met a rate limit, a gateway error or no response, unless no client sends such a request and the next one meets none, either.',
     ],
   },
   mints: 2,
@@ -102,10 +101,15 @@ async function measureCalls(
 ) {
   const before = double.calls().length
   const askedAt = clock.monotonic()
-  const sent = await inBatches(bad, fewAtOnce, async (one) => ({
-    one,
-    reply: await backend.request({ ...one.request, followRedirects: true, case: one.name }),
-  }))
+  const tried = await sendCases({
+    cases: bad,
+    async send(one: InvalidSession) {
+      const reply = await backend.request({ ...one.request, followRedirects: true, case: one.name })
+      const isUndecided = isOverload(reply)
+      return { reply, isUndecided, mayBeDropped: mayBeDropped(one, reply), evidence: [reply.exchange] }
+    },
+    recurs: (seen) => seen.mayBeDropped,
+  })
   // A call may come behind the response.
   await watchQuiet(double, clock, Math.min(longestMs, timesSlower * (clock.monotonic() - askedAt)))
   const barrier = double.calls().length
@@ -119,20 +123,13 @@ async function measureCalls(
     const perMs = Math.max(usual.get(userId) ?? 0, later.get(userId) ?? 0)
     return perMs > 0 && (counts.get(userId) ?? 0) <= timesMore * perMs * elapsedMs + fewMore
   }
-  const { jwt, answer: ordinary } = await backend.token(last)
+  const { jwt } = await backend.token(last)
   const minted = findMintedUser(double, jwt)
-  const live = sent.flatMap(({ one, reply }) => (mayLive(one.name) ? [backend.tokenOf(reply)] : []))
+  const live = tried.flatMap(({ one, seen }) => (mayLive(one.name) ? [backend.tokenOf(seen.reply)] : []))
   const others = double.calls().filter(({ userId, issued }, at) => {
     if (at < before || isOwn(userId) || (issued !== null && live.includes(issued))) return false
     // The last request causes every call that a served request has caused before.
     return at < barrier || (userId !== (minted ?? last.userId) && !named.has(userId))
-  })
-  const silent = sent.map(({ reply }) => reply).filter(isSilent)
-  const isDropping = silent.length === 0 || areDropped(silent, ordinary)
-  const tried = sent.map(({ one, reply }) => {
-    // A server may drop a request that no client sends before the route sees it.
-    const isDropped = one.onlyTokenCounts && reply.kind === 'no-answer' && (isDropping || !isSilent(reply))
-    return { one, seen: { isUndecided: isOverload(reply) && !isDropped, evidence: [reply.exchange] } }
   })
   return { tried, others, isLastMinted: minted !== null }
 }
