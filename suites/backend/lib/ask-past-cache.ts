@@ -3,7 +3,7 @@ import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
-import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
+import type { DoubleCall, DoubleScript, ScriptedMint } from '../../../src/roles/mint/double.ts'
 import { millisecondsLeft } from '../../lib/token-end.ts'
 import { describeReply, paceHint } from './describe-reply.ts'
 
@@ -76,6 +76,19 @@ export async function askPastCache(
   asked = await askWithinLimit()
   if (isFromCache()) keepsLong.add(backend)
   return asked
+}
+
+/** `askPastCache` while the mint reacts so, which an open circuit breaker may keep from being called. */
+export function askWhile(
+  parts: Parts,
+  double: ScriptedMint,
+  script: DoubleScript,
+  change?: BackendRequest,
+): Promise<Asked> {
+  return askWhenClosed(parts, () => {
+    double.answer(script)
+    return askPastCache(parts, double, change).finally(() => double.answer(null))
+  })
 }
 
 /**
