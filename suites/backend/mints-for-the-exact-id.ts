@@ -9,7 +9,7 @@ import { describeReply, isOverload, leaveUndecided } from './lib/describe-reply.
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { findRespelling, isNamedIn } from './lib/respelled-id.ts'
 import { type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
-import { watchQuiet } from './lib/watch-quiet.ts'
+import { type Rates, watchQuiet } from './lib/watch-quiet.ts'
 import { askInTime, longestKeptSeconds } from './lib/with-short-lived-tokens.ts'
 
 type Parts = CheckContext<'backend'>
@@ -67,7 +67,7 @@ export default defineCheck({
       await judge.sandwich(
         () => parts.backend.token(),
         async () => {
-          const own = sight.double === null ? new Set<null>() : await watchQuiet(sight.double, parts.clock)
+          const own = sight.double === null ? new Map() : await watchQuiet(sight.double, parts.clock)
           for (const [index, user] of odd.entries())
             await judgeOdd(parts, sight, { ...user, name: nameOf(index), own }, judge)
           if (sight.double !== null) await judgeKept(parts, odd, sight.double, judge)
@@ -114,7 +114,7 @@ async function judgeUsual({ backend, available }: Parts, sight: Sight, judge: Ju
 interface OddUser extends ConfiguredSession {
   readonly name: string
   /** The ids that the backend mints for by itself. */
-  readonly own: ReadonlySet<DoubleCall['userId']>
+  readonly own: Rates
 }
 
 async function judgeOdd(

@@ -6,7 +6,7 @@ import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { createInvalidSessions, type InvalidSession, mayBeDropped, mayLive } from './lib/invalid-sessions.ts'
-import { watchQuiet } from './lib/watch-quiet.ts'
+import { type Rates, watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A call that comes behind the responses may take so many times as long as they did. */
@@ -22,8 +22,6 @@ const mostStragglers = 5
 
 type Parts = CheckContext<'backend'>
 type Id = DoubleCall['userId']
-/** How often calls for each id come in a millisecond. */
-type Rates = ReadonlyMap<Id, number>
 
 export default defineCheck({
   id: 'BACK-03',
@@ -38,7 +36,7 @@ export default defineCheck({
       "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, with other secrets in their place, and without a session by every method and at other spellings of its path.",
       'Calls that come up to 0.4 s behind the responses count, and longer where those took long.',
       'Then a logged-in user requests a token, so that earlier calls have arrived.',
-      'Windows of quiet before, and behind the last of such calls, show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.',
+      'Windows of quiet behind the last of such calls show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.',
       'Where other calls were seen, all of it is done once more, with sessions made anew: what the requests have caused comes again.',
     ],
     fails: ['Any other mint call, but the one for a signed-out JWT that is still served (BACK-02).'],
@@ -57,17 +55,16 @@ export default defineCheck({
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
       const session = await backend.exactSession(alice)
-      const { named, isQuiet } = await waitUntilQuiet(double, clock)
-      const usual: Rates = isQuiet ? new Map() : await measureSilence(double, clock)
+      const named = await waitUntilQuiet(double, clock)
       // A user without a cached token where possible: the last request must reach the double.
       const last = available('bob') ?? alice
-      const measure = (byItself: Rates) => {
+      const measure = (usual: Rates) => {
         const bad = createInvalidSessions(parts, { session, callingJwt, expired, signedOut })
-        return measureCalls(parts, double, { bad, last, usual: byItself, named })
+        return measureCalls(parts, double, { bad, last, usual, named })
       }
-      let measured = await measure(usual)
+      let measured = await measure(new Map())
       // Calls that a backend makes by itself for a while may have begun in between: those that follow from requests come again.
-      if (measured.others.length > 0) measured = await measure(await measureSilence(double, clock))
+      if (measured.others.length > 0) measured = await measure(await watchQuiet(double, clock, recurringMs))
       const { tried, others, isLastMinted } = measured
       judge.must(others.length === 0, {
         saw: `${others.length} mint calls for requests without a valid session`,
@@ -115,13 +112,13 @@ async function measureCalls(
   const barrier = double.calls().length
   await watchQuiet(double, clock)
   const elapsedMs = clock.monotonic() - askedAt
-  const counts = countIds(double.calls().slice(before))
-  if (counts.size > 0) await waitUntilQuiet(double, clock)
-  const later: Rates = counts.size === 0 ? new Map() : await measureSilence(double, clock)
+  const seen = Map.groupBy(double.calls().slice(before), ({ userId }) => userId)
+  if (seen.size > 0) await waitUntilQuiet(double, clock)
+  const later: Rates = seen.size === 0 ? new Map() : await watchQuiet(double, clock, recurringMs)
   /** As many calls as the backend makes in such a time by itself; more of them were caused. */
   const isOwn = (userId: Id) => {
     const perMs = Math.max(usual.get(userId) ?? 0, later.get(userId) ?? 0)
-    return perMs > 0 && (counts.get(userId) ?? 0) <= timesMore * perMs * elapsedMs + fewMore
+    return perMs > 0 && (seen.get(userId)?.length ?? 0) <= timesMore * perMs * elapsedMs + fewMore
   }
   const { jwt } = await backend.token(last)
   const minted = findMintedUser(double, jwt)
@@ -134,27 +131,13 @@ async function measureCalls(
   return { tried, others, isLastMinted: minted !== null }
 }
 
-function countIds(calls: readonly DoubleCall[]): ReadonlyMap<Id, number> {
-  return new Map([...Map.groupBy(calls, ({ userId }) => userId)].map(([id, alike]) => [id, alike.length]))
-}
-
-/** Waits for the calls of earlier requests; resolves with the ids that they name, and whether calls go on all the same. */
-async function waitUntilQuiet(double: ScriptedMint, clock: Parts['clock']) {
+/** Waits for the calls of earlier requests; resolves with the ids that they name. */
+async function waitUntilQuiet(double: ScriptedMint, clock: Parts['clock']): Promise<ReadonlySet<Id>> {
   const named = new Set<Id>()
   for (let window = 0; window < mostStragglers; window += 1) {
-    const ids = await watchQuiet(double, clock)
-    if (ids.size === 0) return { named, isQuiet: true }
-    for (const id of ids) named.add(id)
+    const rates = await watchQuiet(double, clock)
+    if (rates.size === 0) break
+    for (const id of rates.keys()) named.add(id)
   }
-  return { named, isQuiet: false }
-}
-
-/** The rates while nothing is asked. */
-async function measureSilence(double: ScriptedMint, clock: Parts['clock']): Promise<Rates> {
-  const before = double.calls().length
-  const start = clock.monotonic()
-  await watchQuiet(double, clock, recurringMs)
-  const elapsedMs = clock.monotonic() - start
-  const counts = countIds(double.calls().slice(before))
-  return new Map([...counts].map(([id, count]) => [id, count / elapsedMs]))
+  return named
 }
