@@ -45,6 +45,12 @@ export const broken: BrokenVariants = {
   'keeps tokens by what an address keeps of the id': {
     backend: keepFirst((userId) => (/^[\w-]+$/.test(userId) ? userId : 'odd')),
   },
+  'keeps tokens by the length of the id': {
+    backend: cacheUntil(
+      ({ expiresAt }) => expiresAt,
+      ({ length }) => String(length),
+    ),
+  },
   'keeps tokens by the id in small letters, until half a minute before their end': {
     backend: cacheUntil(
       ({ expiresAt }) => expiresAt - 30_000,
