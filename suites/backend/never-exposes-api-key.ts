@@ -11,7 +11,7 @@ import { headersNamed } from './lib/bodies.ts'
 import { leaveUndecided } from './lib/describe-reply.ts'
 import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
 import { isSameBody } from './lib/example-token.ts'
-import { findMintedUser } from './lib/find-minted-user.ts'
+import { findMintedUser } from './lib/sight.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Requests that frameworks answer with pages and headers of their own; each completes "for …". */

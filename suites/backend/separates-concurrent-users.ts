@@ -1,13 +1,12 @@
 import type { Reply } from '../../src/base/http/client.ts'
-import type { Headers } from '../../src/base/http/headers.ts'
+import { type Headers, headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
-import type { DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { wereAtOnce } from '../lib/were-at-once.ts'
 import { failTogether, heldMs } from './lib/fail-first-call.ts'
-import { judgeIdempotencyKeys } from './lib/judge-idempotency-keys.ts'
 import { isOneUser, oneUserForTwo, type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
 import { askInTime, longestKeptSeconds, shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -213,5 +212,20 @@ function judgeMixed(got: readonly Got[], { userOf }: Sight, judge: Judge): void 
     expected: "the session user's token for every request (2.1.4)",
     fix: 'Share no state or mint call between users, nor the retry of a call that has failed.',
     evidence: mixed.slice(0, 4).map(({ reply }) => reply.exchange),
+  })
+}
+
+/** A mint that heeds the key (draft-ietf-httpapi-idempotency-key-header) answers the second call with the first one's token. */
+function judgeIdempotencyKeys(calls: readonly DoubleCall[], judge: Judge): void {
+  const keyOf = ({ headers }: DoubleCall) => headerOf(headers, 'idempotency-key')
+  const keyed = calls.filter((call) => call.userId !== null && keyOf(call) !== undefined)
+  const reused = [...Map.groupBy(keyed, keyOf).values()]
+    .filter((alike) => new Set(alike.map(({ userId }) => userId)).size > 1)
+    .flat()
+  judge.should(reused.length === 0, {
+    saw: `${reused.length} mint calls for two users with one Idempotency-Key`,
+    expected: 'a new key for each mint call, or none (2.1.4)',
+    fix: 'Make the Idempotency-Key from a new random id for each call, and keep it for the retries of that call alone.',
+    evidence: reused.slice(0, 4).map(({ exchange }) => exchange),
   })
 }
