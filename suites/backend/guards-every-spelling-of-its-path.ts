@@ -51,7 +51,6 @@ export default defineCheck({
           // Caches store what is asked for by GET.
           const forAlice = await ask({ session: backend.alice, method: 'GET' }, 'b')
           const token = backend.tokenOf(forAlice)
-          if (token !== null) backend.learn(token)
           const others =
             token === null
               ? []

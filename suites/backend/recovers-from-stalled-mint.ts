@@ -1,5 +1,4 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { watchForStandstills } from '../../src/base/standstill.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge, Observed } from '../../src/requirement/judge.ts'
@@ -81,16 +80,11 @@ export default defineCheck({
 /** The control: null where it is served, at the latest after an outage that has ended. */
 async function findOutage(parts: Parts, double: ScriptedMint): Promise<Observed | null> {
   const { backend } = parts
-  try {
-    await backend.token()
-    return null
-  } catch (error) {
-    if (!(error instanceof ControlLost)) throw error
-    const outage = await outlastOutage(parts, double, backend.alice)
-    if (outage === 'served') return null
-    if (outage === 'unclear' || !backend.hasServed(backend.alice)) throw error
-    return outage
-  }
+  const outage = await outlastOutage(parts, double, backend.alice)
+  if (outage === 'served') return null
+  if (outage !== 'unclear' && backend.hasServed(backend.alice)) return outage
+  await backend.token()
+  return null
 }
 
 /** Requests whose mint calls get no answer, until their callers give up. Returns how many mint calls they caused. */

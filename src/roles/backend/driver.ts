@@ -69,8 +69,6 @@ export interface Backend {
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
   hasServed(session: UserSession): boolean
-  /** A token that a control got: others of the service are alike. */
-  learn(jwt: string): void
   /** The answers in which the API key was, but for those to requests that held it, and to a mint that a check scripts. */
   repliesWithKey(): readonly ReplyWithKey[]
 }
@@ -148,7 +146,6 @@ export function createBackend(options: BackendOptions): Backend {
     token: (session = alice) => fetchToken(driven, session),
     requestServed: (change) => requestServed(driven, change),
     hasServed: (session) => served.has(session),
-    learn: likeness.learn,
     repliesWithKey: () => driven.repliesWithKey,
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null

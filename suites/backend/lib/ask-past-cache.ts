@@ -5,7 +5,7 @@ import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
 import type { DoubleCall, DoubleScript, ScriptedMint } from '../../../src/roles/mint/double.ts'
 import { millisecondsLeft } from '../../lib/token-end.ts'
-import { describeReply, paceHint } from './describe-reply.ts'
+import { describeReply } from './describe-reply.ts'
 
 /** Milliseconds that a turn may wait for the expiry of a cached token. */
 const longestWait = 5_000
@@ -26,7 +26,8 @@ export const answeredFromCache = 'the backend answered from a cache, so the mint
 /** The reason for an untested part where the backend did not call the mint. */
 export function explainNoCall({ tokenOf }: Pick<Backend, 'tokenOf'>, reply: Reply): string {
   if (tokenOf(reply) !== null) return answeredFromCache
-  const hint = reply.kind === 'answer' && reply.status === 429 ? paceHint : ''
+  const isLimited = reply.kind === 'answer' && reply.status === 429
+  const hint = isLimited ? ': set limits.pace.backend to what its rate limit allows' : ''
   return `the backend ${describeReply(reply)} without calling the mint${hint}`
 }
 

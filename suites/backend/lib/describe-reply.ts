@@ -12,9 +12,6 @@ export function showReply(reply: Reply): string {
   return reply.kind === 'no-answer' ? `no response: the backend ${reply.message}` : `status ${reply.status}`
 }
 
-/** Completes the reason for what a rate limit has prevented. */
-export const paceHint = ': set limits.pace.backend to what its rate limit allows'
-
 export function isSuccess(reply: Reply): boolean {
   return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
 }

@@ -58,7 +58,6 @@ function createParts(answer: (asked: Asked) => Outcome) {
       tokenOf,
       issuedBy: tokenOf,
       hasServed: () => true,
-      learn: () => undefined,
     },
     bob,
     mintDouble: {
