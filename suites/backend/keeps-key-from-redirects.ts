@@ -45,8 +45,6 @@ export default defineCheck({
         together: false,
         of: 'after a redirect of the mint by',
         async send({ status }) {
-          // A circuit breaker opens after failures in a row, so that the mint would not be called.
-          await backend.token()
           const isFollowing = await followsWithin(double, status)
           const before = other.requests().length
           const { reply, calls } = await redirected(double, status, (call) => otherAddress(call, other))

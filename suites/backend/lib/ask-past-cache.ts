@@ -10,7 +10,7 @@ import { describeReply } from './describe-reply.ts'
 /** Milliseconds that a turn may wait for the expiry of a cached token. */
 const longestWait = 5_000
 /** A limit on the rate of the app's requests asks to wait so long; one that lasts is the answer. */
-export const longestLimitSeconds = 5
+const longestLimitSeconds = 5
 const mostLimited = 4
 const momentMs = 3_000
 /** Backends that answered from their cache after a moment, too. */
@@ -41,7 +41,7 @@ export interface Asked {
 
 /**
  * One request of the app; where a cached token answers it, another request after the expiry of that token. A limit on the rate of
- * the app's requests, which answers before the mint is called, is waited out.
+ * the app's requests is waited out.
  */
 export async function askPastCache(
   { backend, clock }: Parts,
@@ -58,8 +58,10 @@ export async function askPastCache(
   const askWithinLimit = async (): Promise<Asked> => {
     for (let limited = 0; ; limited += 1) {
       const asked = await ask()
-      const limit = asked.calls.length === 0 ? readRateLimit(asked.reply) : null
-      if (limit === null || limit.seconds > longestLimitSeconds || limited >= mostLimited) return asked
+      const limit = readRateLimit(asked.reply)
+      // Behind a mint call it may be the backend's answer to a failure: one that comes again is.
+      const most = asked.calls.length === 0 ? mostLimited : 1
+      if (limit === null || limit.seconds > longestLimitSeconds || limited >= most) return asked
       await clock.until(clock.monotonic() + limit.seconds * 1000)
     }
   }
