@@ -5,7 +5,6 @@ import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { cookiesNamed, sessionCookies } from './lib/bodies.ts'
 import { isSilent, leaveUndecided } from './lib/describe-reply.ts'
-import { mustGetToken } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export const origin = 'https://foreign.example'
@@ -40,7 +39,7 @@ export default defineCheck({
     const session = await backend.exactSession(backend.alice)
     await withShortLivedTokens(parts, async () => {
       await attack(judge, {
-        control: () => mustGetToken(backend, { session }, "alice's session"),
+        control: () => backend.token(session),
         cases: [
           origin,
           'null',
@@ -83,7 +82,7 @@ export default defineCheck({
     })
 
     async function judgeCookie(): Promise<void> {
-      const value = backend.alice.cookie ?? guessCookies(session)
+      const value = backend.alice.cookie ?? guessCookies(session.token)
       if (value === null) return
       const cookie = ['cookie', value] as const
       const own = await backend.request({ session: null, headers: [cookie], followRedirects: true })

@@ -1,12 +1,11 @@
 import type { Reply } from '../../src/base/http/client.ts'
-import { readRateLimit } from '../../src/base/http/read-rate-limit.ts'
 import { watchForStandstills } from '../../src/base/standstill.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
 import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import { attack, type Breach, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
-import { askPastCache, explainNoCall, longestLimitSeconds } from './lib/ask-past-cache.ts'
+import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { hasDetail, hasErrorText, isFailure, isSilent, showReply } from './lib/describe-reply.ts'
 import { hasExampleToken } from './lib/example-token.ts'
 import { expectedFailure, judgeTime, noticedMs, tookMs } from './lib/judge-time.ts'
@@ -18,8 +17,6 @@ import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 const measuredTimes = 3
 /** After two silences, a response is waited for by what the slowest answer took. */
 const [shortestMs, timesSlowest] = [1_000, 4]
-/** Two failures that are answered as by a limit, again after the wait for which it asks, show that all are. */
-const mostLimitedAgain = 2
 /** Allows for clock skew between the issuer and this machine. */
 const marginMs = 100
 
@@ -70,7 +67,6 @@ export default defineCheck({
     using standstills = watchForStandstills()
     let silences = 0
     let slowestMs = 0
-    let limitedAgain = 0
     let hasTokenWithoutCall = false
     const deadlineMs = () => {
       if (silences < 2) return silences === 0 ? longestMs : promptMs
@@ -85,7 +81,7 @@ export default defineCheck({
       // One that lives longer, since its mint grants no less, is not waited for.
       if (leftMs > 0 && leftMs <= 1000) await clock.until(clock.monotonic() + leftMs + marginMs)
       double.lifetime(shortLifetime)
-      const askWhile = async ({ name, script }: Failure) => {
+      const askDuring = async ({ name, script }: Failure) => {
         double.answer(script)
         await using _ = script === null ? await double.refuseConnections() : null
         const change = {
@@ -95,16 +91,6 @@ export default defineCheck({
         }
         return await askPastCache(parts, double, change)
       }
-      const askWithinLimit = async (failure: Failure) => {
-        const first = await askWhile(failure)
-        const limit = readRateLimit(first.reply)
-        if (limit === null || limit.seconds > longestLimitSeconds || limitedAgain >= mostLimitedAgain)
-          return first
-        await clock.until(clock.monotonic() + limit.seconds * 1000)
-        const second = await askWhile(failure)
-        if (readRateLimit(second.reply) !== null) limitedAgain += 1
-        return second
-      }
       await attack<Failure, Seen>(judge, {
         control: () => backend.token(),
         cases: failures,
@@ -113,7 +99,7 @@ export default defineCheck({
         async send(failure) {
           const { name, script, tokenless } = failure
           slowestMs = Math.max(slowestMs, tookMs((await backend.token()).answer))
-          const { reply, calls, replies } = await askWithinLimit(failure)
+          const { reply, calls, replies } = await askDuring(failure)
           double.answer(null)
           if (reply.kind === 'answer') slowestMs = Math.max(slowestMs, tookMs(reply))
           if (isSilent(reply)) silences += 1

@@ -5,7 +5,6 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { controls, reuseByOthers } from './lib/model-shared-cache.ts'
-import { mustGetToken } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -38,11 +37,11 @@ export default defineCheck({
     const { backend, bob, random } = parts
     const mark = `tt${Math.floor(random() * 36 ** 8).toString(36)}`
     await withShortLivedTokens(parts, async () => {
-      await mustGetToken(backend, { session: backend.alice }, "alice's session")
+      await backend.token()
       if (backend.issuedBy(await backend.request({ session: null })) !== null)
         return judge.untested('the route itself serves requests without a session (BACK-02)')
       await attack(judge, {
-        control: () => mustGetToken(backend, { session: backend.alice }, "alice's session"),
+        control: () => backend.token(),
         cases: createSpellings(mark),
         of: 'at the path',
         async send({ name, spell }) {
@@ -52,7 +51,6 @@ export default defineCheck({
           // Caches store what is asked for by GET.
           const forAlice = await ask({ session: backend.alice, method: 'GET' }, 'b')
           const token = backend.tokenOf(forAlice)
-          if (token !== null) backend.learn(token)
           const others =
             token === null
               ? []

@@ -23,6 +23,7 @@ const rareNames = [
   ...['targetUserId', 'externalId', 'peerId', 'participantId'],
 ]
 
+const singleHeaders = ['X-User-Id', 'X-User', 'X-Forwarded-User', 'X-Original-User']
 const actingHeaders = ['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-On-Behalf-Of', 'X-Account-Id']
 
 export default defineCheck({
@@ -154,24 +155,16 @@ function casesNaming(id: string, own: string, method: 'POST' | 'GET'): Naming[] 
   const rare = fieldsNamed(rareNames, id)
   const nested = { type: 'tokens', id, userId: id, attributes: { userId: id, user_id: id } }
   const variables = { userId: id, input: { userId: id } }
-  const named = (
-    keys: readonly string[],
-    nameOf: (key: string) => string,
-    requestOf: (key: string) => BackendRequest,
-  ) => keys.map((key) => ({ name: nameOf(key), request: requestOf(key) }))
   const bodies: Readonly<Record<string, BackendRequest['body']>> = {
     ...Object.fromEntries(
-      names.flatMap((name) => [
-        [`as ${name} in JSON`, asJson({ [name]: id })],
-        [`as ${name} in a form`, asForm({ [name]: id })],
-      ]),
+      [...names, ...otherNames].map((name) => [`as ${name} in JSON`, asJson({ [name]: id })]),
     ),
+    ...Object.fromEntries(names.map((name) => [`as ${name} in a form`, asForm({ [name]: id })])),
     'under every name in JSON': asJson(all),
     'under every name in a form': asForm(all),
     'as userId in a multipart form': asMultipart('userId', id),
     'as user.id in JSON': asJson({ user: { id, userId: id } }),
     'nested in data or variables in JSON': asJson({ data: nested, variables }),
-    ...Object.fromEntries(otherNames.map((name) => [`as ${name} in JSON`, asJson({ [name]: id })])),
     'under rarer names in JSON': asJson(rare),
   }
   const others: Readonly<Record<string, BackendRequest>> = {
@@ -187,20 +180,18 @@ function casesNaming(id: string, own: string, method: 'POST' | 'GET'): Naming[] 
     'in headers of gateways and of impersonation': {
       headers: headersNamed([...userHeaders, ...rareUserHeaders, ...actingHeaders], id),
     },
+    ...Object.fromEntries(
+      [...names, ...actingNames].map((name) => [`as "${name}" in the query`, { query: { [name]: id } }]),
+    ),
+    ...Object.fromEntries(
+      singleHeaders.map((name) => [`in the header ${name}`, { headers: headersNamed([name], id) }]),
+    ),
   }
-  const inQuery = (name: string): BackendRequest => ({ query: { [name]: id } })
   return [
     ...Object.entries(bodies).map(([name, body]) => ({
       name: method === 'GET' ? `${name}, by POST` : name,
       request: { body, method: 'POST' as const },
     })),
     ...Object.entries(others).map(([name, request]) => ({ name, request })),
-    ...named(names, (name) => `as ${name} in the query`, inQuery),
-    ...named(actingNames, (name) => `as "${name}" in the query`, inQuery),
-    ...named(
-      ['X-User-Id', 'X-User', 'X-Forwarded-User', 'X-Original-User'],
-      (name) => `in the header ${name}`,
-      (name) => ({ headers: [[name, id]] }),
-    ),
   ]
 }

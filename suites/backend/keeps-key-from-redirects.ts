@@ -1,10 +1,9 @@
 import { findSecret } from '../../src/base/find-secret/find-secret.ts'
-import type { Reply } from '../../src/base/http/client.ts'
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
-import { askPastCache, askWhenClosed, explainNoCall } from './lib/ask-past-cache.ts'
+import { askWhile, explainNoCall } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { hostIn, isLoopback, nameOtherHost } from './lib/name-other-host.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -46,8 +45,6 @@ export default defineCheck({
         together: false,
         of: 'after a redirect of the mint by',
         async send({ status }) {
-          // A circuit breaker opens after failures in a row, so that the mint would not be called.
-          await backend.token()
           const isFollowing = await followsWithin(double, status)
           const before = other.requests().length
           const { reply, calls } = await redirected(double, status, (call) => otherAddress(call, other))
@@ -90,19 +87,12 @@ export default defineCheck({
       return followed.some(({ target }) => target.startsWith(movedPath))
     }
 
-    async function redirected(
-      double: ScriptedMint,
-      status: number,
-      locationFor: (call: DoubleCall) => string,
-    ): Promise<{ reply: Reply; calls: readonly DoubleCall[] }> {
-      return await askWhenClosed(parts, () => {
-        double.answer((call, ordinary) =>
-          call.target.startsWith(movedPath)
-            ? ordinary()
-            : { status, headers: { location: locationFor(call) }, body: '' },
-        )
-        return askPastCache(parts, double).finally(() => double.answer(null))
-      })
+    function redirected(double: ScriptedMint, status: number, locationFor: (call: DoubleCall) => string) {
+      return askWhile(parts, double, (call, ordinary) =>
+        call.target.startsWith(movedPath)
+          ? ordinary()
+          : { status, headers: { location: locationFor(call) }, body: '' },
+      )
     }
   },
 })

@@ -7,7 +7,6 @@ export const broken: BrokenVariants = {
   ...warning({
     ...alsoWithoutDouble({ 'prefers the session in a cookie': { backend: presenting(inCookie('session')) } }),
     'prefers the header X-Auth-Token': { backend: presenting(inHeader('x-auth-token')) },
-    'prefers the header X-Access-Token': { backend: presenting(inHeader('x-access-token')) },
     'prefers access_token of the query': { backend: presenting(inQuery('access_token')) },
     'prefers sessionToken of the body': { backend: presenting(inJson('sessionToken')) },
     'takes a session from the query where there is no bearer': {

@@ -1,9 +1,9 @@
 import { attack, type Case, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import { asJson, cookiesNamed, fieldsNamed, headersNamed, sessionCookies } from './lib/bodies.ts'
 import { describeReply, isOverload, isSilent } from './lib/describe-reply.ts'
-import { mustGetToken } from './lib/offer-request.ts'
 import { isOneUser, oneUserForTwo, tokensTellNoUser, withSight } from './lib/sight.ts'
 
 interface Sessions extends Case {
@@ -52,8 +52,8 @@ export default defineCheck({
       // A backend that caches may answer with a token of an earlier turn.
       const own = new Map<string, string>()
       const userOf = (jwt: string) => own.get(jwt) ?? sight.userOf(jwt)
-      const forAlice = await mustGetToken(backend, { session: backend.alice }, "alice's session")
-      const forBob = await mustGetToken(backend, { session: bob }, "bob's session")
+      const { jwt: forAlice } = await backend.token()
+      const { jwt: forBob } = await backend.token(bob)
       if (forAlice === forBob)
         return judge.untested('both users got the same token, which BACK-11 and BACK-12 judge')
       const alice = userOf(forAlice) ?? backend.alice.userId
@@ -61,16 +61,16 @@ export default defineCheck({
       if (isOneUser({ jwt: forAlice, user: alice }, { jwt: forBob, user: other }))
         return judge.untested(oneUserForTwo)
       own.set(forAlice, alice).set(forBob, other)
-      const [session, second] = [await backend.exactSession(backend.alice), await backend.exactSession(bob)]
+      const [first, second] = [await backend.exactSession(backend.alice), await backend.exactSession(bob)]
       const outcomes: Record<string, string> = {}
       const fix = 'Reject a request with two sessions, or read the bearer alone.'
       await attack<Sessions, Seen>(judge, {
         // The very sessions that are sent: one that has ended meanwhile is rejected.
         async control() {
-          await mustGetToken(backend, { session }, "alice's session")
-          await mustGetToken(backend, { session: second }, "bob's session")
+          await backend.token(first)
+          await backend.token(second)
         },
-        cases: createRequests(session, second, bob.cookie),
+        cases: createRequests(first, second),
         together: false,
         of: 'for a request with',
         async send({ name, request, counts }) {
@@ -127,7 +127,7 @@ export default defineCheck({
 const headerNames = ['X-Auth-Token', 'X-Session-Token', 'X-Access-Token', 'X-Authorization', 'X-Token']
 const fieldNames = ['access_token', 'token', 'sessionToken', 'session_token', 'session']
 
-function createRequests(first: string, second: string, cookie: string | undefined): Sessions[] {
+function createRequests(first: UserSession, { token: second, cookie }: UserSession): Sessions[] {
   const fields = fieldsNamed(fieldNames, second)
   const inOtherPlaces: Readonly<Record<string, BackendRequest>> = {
     'a cookie': { headers: [['cookie', cookie ?? cookiesNamed(sessionCookies, second)]] },
@@ -138,12 +138,12 @@ function createRequests(first: string, second: string, cookie: string | undefine
   const asBearers: Readonly<Record<string, BackendRequest>> = {
     'two Authorization headers': {
       headers: [
-        ['authorization', `Bearer ${first}`],
+        ['authorization', `Bearer ${first.token}`],
         ['authorization', `Bearer ${second}`],
       ],
     },
-    'two sessions in one Authorization header': { authorization: `Bearer ${first}, Bearer ${second}` },
-    'two sessions behind one scheme': { authorization: `Bearer ${first},${second}` },
+    'two sessions in one Authorization header': { authorization: `Bearer ${first.token}, Bearer ${second}` },
+    'two sessions behind one scheme': { authorization: `Bearer ${first.token},${second}` },
   }
   return [
     ...Object.entries(inOtherPlaces).map(([place, request]) => ({
@@ -158,7 +158,7 @@ function createRequests(first: string, second: string, cookie: string | undefine
     })),
     {
       name: 'a session in the query alone',
-      request: { session: null, query: fieldsNamed(fieldNames, first) },
+      request: { session: null, query: fieldsNamed(fieldNames, first.token) },
       counts: 'query',
     },
   ]

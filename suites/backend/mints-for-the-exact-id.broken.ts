@@ -31,27 +31,25 @@ const garbles = (change: (userId: string) => string): Catch =>
 
 export const broken: BrokenVariants = {
   'writes the body by hand': writes((id) => id),
-  'writes the body by hand, and removes line breaks': writes((id) => id.replaceAll(/[\r\n]/g, '')),
   'escapes quotes alone': writes((id) => id.replaceAll('"', '\\"')),
   ...alsoWithoutDouble({ 'encodes the id as for an address': changes(encodeURIComponent) }),
   'decodes the id as from an address': changes(decoded),
-  'reads the id from a query': changes((id) => new URLSearchParams(`id=${id}`).get('id') ?? id),
-  'escapes the id as for HTML': changes((id) =>
-    id.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
-  ),
   'removes quotes': changes((id) => id.replaceAll(/["']/g, '')),
   'removes what is not ASCII': changes((id) => id.replaceAll(/\P{ASCII}/gu, '')),
   'writes a question mark for what Latin-1 lacks': changes((id) =>
     id.replaceAll(/[\u{100}-\u{10ffff}]/gu, '?'),
-  ),
-  'keeps three bytes of a character at most, as an old database does': changes((id) =>
-    id.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
   ),
   'cuts the id at a #': changes((id) => id.split('#')[0] ?? id),
   'joins blanks and line breaks': changes((id) => id.replaceAll(/\s+/g, ' ').trim()),
   'folds the id to another form of its letters': changes((id) => id.normalize('NFD')),
   'keeps tokens by what an address keeps of the id': {
     backend: keepFirst((userId) => (/^[\w-]+$/.test(userId) ? userId : 'odd')),
+  },
+  'keeps tokens by the length of the id': {
+    backend: cacheUntil(
+      ({ expiresAt }) => expiresAt,
+      ({ length }) => String(length),
+    ),
   },
   'keeps tokens by the id in small letters, until half a minute before their end': {
     backend: cacheUntil(

@@ -1,4 +1,6 @@
 import { findGarbling } from '../../src/base/garbled-id.ts'
+import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
+import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -6,11 +8,8 @@ import type { ConfiguredSession } from '../../src/roles/backend/configuration.ts
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache } from './lib/ask-past-cache.ts'
 import { describeReply, isOverload, leaveUndecided } from './lib/describe-reply.ts'
-import { findMintedUser } from './lib/find-minted-user.ts'
-import { mustGetToken } from './lib/offer-request.ts'
-import { findRespelling, isNamedIn } from './lib/respelled-id.ts'
-import { type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
-import { watchQuiet } from './lib/watch-quiet.ts'
+import { findMintedUser, type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
+import { type Rates, watchQuiet } from './lib/watch-quiet.ts'
 import { askInTime, longestKeptSeconds } from './lib/with-short-lived-tokens.ts'
 
 type Parts = CheckContext<'backend'>
@@ -66,9 +65,9 @@ export default defineCheck({
       const isSpelledRight = await judgeUsual(parts, sight, judge)
       if (odd.length === 0 && isSpelledRight) judge.notApplicable(noOdd)
       await judge.sandwich(
-        () => mustGetToken(parts.backend, {}, "alice's session"),
+        () => parts.backend.token(),
         async () => {
-          const own = sight.double === null ? new Set<null>() : await watchQuiet(sight.double, parts.clock)
+          const own = sight.double === null ? new Map() : await watchQuiet(sight.double, parts.clock)
           for (const [index, user] of odd.entries())
             await judgeOdd(parts, sight, { ...user, name: nameOf(index), own }, judge)
           if (sight.double !== null) await judgeKept(parts, odd, sight.double, judge)
@@ -115,7 +114,7 @@ async function judgeUsual({ backend, available }: Parts, sight: Sight, judge: Ju
 interface OddUser extends ConfiguredSession {
   readonly name: string
   /** The ids that the backend mints for by itself. */
-  readonly own: ReadonlySet<DoubleCall['userId']>
+  readonly own: Rates
 }
 
 async function judgeOdd(
@@ -211,4 +210,30 @@ function describeId(call: DoubleCall | undefined, userId: string): string {
       : `of ${call.userId.length} characters instead of ${userId.length}`
   const respelled = findRespelling(call.userId, userId)
   return `for another id, ${lengths}${respelled === null ? '' : `, which differs in ${respelled} alone`}`
+}
+
+const foldings = [
+  ['case', (id: string) => id.toLowerCase()],
+  ['blanks', (id: string) => id.replaceAll(/\s+/g, '')],
+  ['zeros in front', (id: string) => id.replace(/^0+(?=[1-9]\d*$)/, '')],
+  ['the Unicode form of its letters', (id: string) => id.normalize('NFKC')],
+] as const
+
+/** The only thing in which two ids differ, completing "differs in …"; null where they are equal, or differ in more. */
+function findRespelling(one: string, other: string): string | null {
+  if (one === other) return null
+  const found = foldings.find(([, fold]) => fold(one) === fold(other))
+  if (found !== undefined) return found[0]
+  const foldAll = (id: string) => foldings.reduce((text, [, fold]) => fold(text), id)
+  return foldAll(one) === foldAll(other) ? 'case, blanks, zeros in front and the form of its letters' : null
+}
+
+/** An address or a login may be written otherwise than the id. */
+const idName = /(?:^\$|[.'])(?:sub|id|uid|user_?id)(?:'\])?$/i
+
+/** Says whether a session or a response names exactly this id as that of a user: then the login has it so. */
+function isNamedIn(userId: string, session: string, json: unknown): boolean {
+  const holds = (value: unknown) =>
+    isRecord(value) && pathsHolding(value, userId, 'auto').some((path) => idName.test(path))
+  return holds(readToken(session)?.claims) || holds(json)
 }

@@ -66,10 +66,6 @@ export const broken = {
     'adds the unreadable success to the token': readingText((body) => `mint: ${body}`),
     'prints its request when the connection breaks': printing((text) => JSON.parse(text)),
     'prints its request in base64': printing(btoa),
-    'prints its request in hex': printing((text) => Buffer.from(text).toString('hex')),
-    'prints its request percent-encoded': printing((text) =>
-      text.replace(/\W|_/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
-    ),
     'tells the key to anyone who is refused': withKey((key) => ({
       refuseSession: () => jsonAnswer(401, { error: 'sign in first', settings: { key: key() } }),
     })),

@@ -6,12 +6,12 @@ import { mintContract } from '../../src/contract/mint.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest, ReplyWithKey } from '../../src/roles/backend/driver.ts'
 import { findInReply, showsKey, textsOf } from '../../src/roles/backend/find-in-reply.ts'
-import { askPastCache, askWhenClosed, explainNoCall } from './lib/ask-past-cache.ts'
+import { askWhile, explainNoCall } from './lib/ask-past-cache.ts'
 import { headersNamed } from './lib/bodies.ts'
 import { leaveUndecided } from './lib/describe-reply.ts'
 import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
 import { isSameBody } from './lib/example-token.ts'
-import { findMintedUser } from './lib/find-minted-user.ts'
+import { findMintedUser } from './lib/sight.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Requests that frameworks answer with pages and headers of their own; each completes "for …". */
@@ -93,11 +93,8 @@ export default defineCheck({
         for (const [when, request] of oddRequests)
           judgeKey(await backend.request({ ...request, case: when }), `for ${when}`)
         for (const { when, script, tokenless } of createEchoAnswers(apiKey, canary)) {
-          const { reply, calls } = await askWhenClosed(parts, () => {
-            double.answer(script)
-            const asking = askPastCache(parts, double, { case: `an ordinary request ${when}` })
-            return asking.finally(() => double.answer(null))
-          })
+          const change = { case: `an ordinary request ${when}` }
+          const { reply, calls } = await askWhile(parts, double, script, change)
           judgeKey(tokenless === undefined ? reply : withoutPassedOn(reply, tokenless, when), when)
           if (calls.length > 0) judgeCanary(reply, when)
           else judge.untested(`${explainNoCall(backend, reply)}, so it did not get every mint response`)

@@ -27,10 +27,6 @@ export const broken: BrokenVariants = {
   'sends the session in the query': calling(({ path }, details) => ({
     path: `${path}?on-behalf-of=${encodeURIComponent(sentBearer(details))}`,
   })),
-  'sends the session in the body': callingWithBody((details) => ({
-    ...details.order,
-    metadata: { session: sentBearer(details) },
-  })),
   'sends the session in the body, in hex': callingWithBody((details) => ({
     ...details.order,
     reference: Buffer.from(sentBearer(details)).toString('hex'),

@@ -50,7 +50,7 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       const tried = await inBatches(cases, 1, async (one) => {
         const { user, isFailing } = one
-        const session = await backend.exactSession(user)
+        const { token: session } = await backend.exactSession(user)
         const isKnown = session.length >= shortestSession && !user.userId.includes(session)
         const headers = user.cookie === undefined ? [] : [['cookie', user.cookie] as const]
         const probed = double.probes().length

@@ -1,5 +1,4 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { watchForStandstills } from '../../src/base/standstill.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge, Observed } from '../../src/requirement/judge.ts'
@@ -9,7 +8,6 @@ import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
 import { findLockout } from './lib/find-lockout.ts'
-import { mustGetToken } from './lib/offer-request.ts'
 import { askAnew, outlastOutage, patienceMs } from './lib/outlast-outage.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -82,16 +80,11 @@ export default defineCheck({
 /** The control: null where it is served, at the latest after an outage that has ended. */
 async function findOutage(parts: Parts, double: ScriptedMint): Promise<Observed | null> {
   const { backend } = parts
-  try {
-    await mustGetToken(backend, { session: backend.alice }, "alice's session")
-    return null
-  } catch (error) {
-    if (!(error instanceof ControlLost)) throw error
-    const outage = await outlastOutage(parts, double, backend.alice)
-    if (outage === 'served') return null
-    if (outage === 'unclear' || !backend.hasServed(backend.alice)) throw error
-    return outage
-  }
+  const outage = await outlastOutage(parts, double, backend.alice)
+  if (outage === 'served') return null
+  if (outage !== 'unclear' && backend.hasServed(backend.alice)) return outage
+  await backend.token()
+  return null
 }
 
 /** Requests whose mint calls get no answer, until their callers give up. Returns how many mint calls they caused. */

@@ -62,7 +62,7 @@ export default defineCheck({
         requestWith: (session, isReal) =>
           backend.compose({ authorization: `Bearer ${session}`, fixed: isReal ? 'all' : 'none' }),
         madeUp: randomBytes(24).toString('base64url'),
-        real: await backend.exactSession(backend.alice),
+        real: (await backend.exactSession(backend.alice)).token,
       }),
     )
     if (secure.kind === 'no-answer')

@@ -17,7 +17,7 @@ import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import { mustGetToken, offerRequest } from './lib/offer-request.ts'
+import { offerRequest } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -48,8 +48,8 @@ export default defineCheck({
   needs: ['backend'],
   async run(parts, judge) {
     const { backend } = parts
-    const { userId } = backend.alice
-    const token = await backend.exactSession(backend.alice)
+    const session = await backend.exactSession(backend.alice)
+    const { token, userId } = session
     if (readToken(token) === null) return judge.notApplicable('sessions are not JWTs')
     const candidates = commonSecrets.map((secret) => ({ secret }))
     judge.advisory(findHmacSecret(token, candidates) === null, {
@@ -64,11 +64,11 @@ export default defineCheck({
       .map(({ name, ...one }) => ({ ...one, name: `a session ${name}` }))
     await withShortLivedTokens(parts, () =>
       attack(judge, {
-        control: () => mustGetToken(backend, { session: token }, "alice's session"),
+        control: () => backend.token(session),
         cases,
         of: 'for',
-        async send({ name, token: session }) {
-          const offered = await offerRequest(backend, { session, case: name })
+        async send({ name, token: forgery }) {
+          const offered = await offerRequest(backend, { session: forgery, case: name })
           return { ...offered, evidence: [offered.reply.exchange] }
         },
         breaches: [

@@ -2,7 +2,7 @@ import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
 import { showReply } from './lib/describe-reply.ts'
-import { mustGetToken, offerRequest } from './lib/offer-request.ts'
+import { offerRequest } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 const names = {
@@ -42,7 +42,7 @@ export default defineCheck({
     if (given.length === 0) return judge.notApplicable(noneGiven)
 
     const other = method === 'GET' ? 'POST' : 'GET'
-    const control = () => mustGetToken(backend, {}, "alice's session")
+    const control = () => backend.token()
     await withShortLivedTokens(parts, () =>
       attack(judge, {
         control,

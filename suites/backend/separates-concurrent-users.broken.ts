@@ -34,12 +34,6 @@ export const broken: BrokenVariants = {
       () => 'everyone',
     ),
   })),
-  'keeps tokens by the length of the id': {
-    backend: cacheUntil(
-      ({ expiresAt }) => expiresAt,
-      ({ length }) => String(length),
-    ),
-  },
   'keeps the last token for a moment': fetching(async (userId, { mint, kept }) => {
     const found = kept.get('last')
     if (found !== undefined) return await found
@@ -56,7 +50,6 @@ export const broken: BrokenVariants = {
     'asked',
     true,
   ),
-  'retries the newest of the failed mint calls first': retryNewestFirst(),
   'shares the retry of failed mint calls': shareRetry(),
   'mints for everyone under one id': { backend: { userId: () => 'app' }, as: 'untested' },
   'sends one Idempotency-Key for all users': {
@@ -110,18 +103,6 @@ function retryFor(whom: 'asked' | 'served', isOnlyLost = false): Catch {
       return await mint(last ?? userId)
     }
   })
-}
-
-/** A stack of users to call for again: each request takes the newest of them. */
-function retryNewestFirst(): Catch {
-  const failed: string[] = []
-  return fetching((userId, { mint }) =>
-    mint(userId).catch(async () => {
-      failed.push(userId)
-      await setTimeout(pauseMs)
-      return await mint(failed.pop() ?? userId)
-    }),
-  )
 }
 
 /** One retry at a time: requests that fail meanwhile wait for its token. */

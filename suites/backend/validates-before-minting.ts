@@ -1,13 +1,12 @@
-import { judgeCases } from '../../src/requirement/attack.ts'
+import { judgeCases, sendCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fewAtOnce, inBatches } from '../../src/requirement/in-batches.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
-import { areDropped, isOverload, isSilent } from './lib/describe-reply.ts'
-import { findMintedUser } from './lib/find-minted-user.ts'
-import { createInvalidSessions, type InvalidSession, mayLive } from './lib/invalid-sessions.ts'
-import { watchQuiet } from './lib/watch-quiet.ts'
+import { isOverload } from './lib/describe-reply.ts'
+import { createInvalidSessions, type InvalidSession, mayBeDropped, mayLive } from './lib/invalid-sessions.ts'
+import { findMintedUser } from './lib/sight.ts'
+import { type Rates, watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A call that comes behind the responses may take so many times as long as they did. */
@@ -23,8 +22,6 @@ const mostStragglers = 5
 
 type Parts = CheckContext<'backend'>
 type Id = DoubleCall['userId']
-/** How often calls for each id come in a millisecond. */
-type Rates = ReadonlyMap<Id, number>
 
 export default defineCheck({
   id: 'BACK-03',
@@ -39,12 +36,12 @@ export default defineCheck({
       "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, with other secrets in their place, and without a session by every method and at other spellings of its path.",
       'Calls that come up to 0.4 s behind the responses count, and longer where those took long.',
       'Then a logged-in user requests a token, so that earlier calls have arrived.',
-      'Windows of quiet before, and behind the last of such calls, show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.',
+      'Windows of quiet behind the last of such calls show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.',
       'Where other calls were seen, all of it is done once more, with sessions made anew: what the requests have caused comes again.',
     ],
     fails: ['Any other mint call, but the one for a signed-out JWT that is still served (BACK-02).'],
     untested: [
-      'A request that met a rate limit, a gateway error or no response; one that no client sends only if an ordinary request is slow, too.',
+      'A request that met a rate limit, a gateway error or no response, unless no client sends such a request and the next one meets none, either.',
     ],
   },
   mints: 2,
@@ -57,18 +54,17 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
-      const session = { token: await backend.exactSession(alice), userId: alice.userId }
-      const { named, isQuiet } = await waitUntilQuiet(double, clock)
-      const usual: Rates = isQuiet ? new Map() : await measureSilence(double, clock)
+      const session = await backend.exactSession(alice)
+      const named = await waitUntilQuiet(double, clock)
       // A user without a cached token where possible: the last request must reach the double.
       const last = available('bob') ?? alice
-      const measure = (byItself: Rates) => {
+      const measure = (usual: Rates) => {
         const bad = createInvalidSessions(parts, { session, callingJwt, expired, signedOut })
-        return measureCalls(parts, double, { bad, last, usual: byItself, named })
+        return measureCalls(parts, double, { bad, last, usual, named })
       }
-      let measured = await measure(usual)
+      let measured = await measure(new Map())
       // Calls that a backend makes by itself for a while may have begun in between: those that follow from requests come again.
-      if (measured.others.length > 0) measured = await measure(await measureSilence(double, clock))
+      if (measured.others.length > 0) measured = await measure(await watchQuiet(double, clock, recurringMs))
       const { tried, others, isLastMinted } = measured
       judge.must(others.length === 0, {
         saw: `${others.length} mint calls for requests without a valid session`,
@@ -102,62 +98,46 @@ async function measureCalls(
 ) {
   const before = double.calls().length
   const askedAt = clock.monotonic()
-  const sent = await inBatches(bad, fewAtOnce, async (one) => ({
-    one,
-    reply: await backend.request({ ...one.request, followRedirects: true, case: one.name }),
-  }))
+  const tried = await sendCases({
+    cases: bad,
+    async send(one: InvalidSession) {
+      const reply = await backend.request({ ...one.request, followRedirects: true, case: one.name })
+      const isUndecided = isOverload(reply)
+      return { reply, isUndecided, mayBeDropped: mayBeDropped(one, reply), evidence: [reply.exchange] }
+    },
+    recurs: (seen) => seen.mayBeDropped,
+  })
   // A call may come behind the response.
   await watchQuiet(double, clock, Math.min(longestMs, timesSlower * (clock.monotonic() - askedAt)))
   const barrier = double.calls().length
   await watchQuiet(double, clock)
   const elapsedMs = clock.monotonic() - askedAt
-  const counts = countIds(double.calls().slice(before))
-  if (counts.size > 0) await waitUntilQuiet(double, clock)
-  const later: Rates = counts.size === 0 ? new Map() : await measureSilence(double, clock)
+  const seen = Map.groupBy(double.calls().slice(before), ({ userId }) => userId)
+  if (seen.size > 0) await waitUntilQuiet(double, clock)
+  const later: Rates = seen.size === 0 ? new Map() : await watchQuiet(double, clock, recurringMs)
   /** As many calls as the backend makes in such a time by itself; more of them were caused. */
   const isOwn = (userId: Id) => {
     const perMs = Math.max(usual.get(userId) ?? 0, later.get(userId) ?? 0)
-    return perMs > 0 && (counts.get(userId) ?? 0) <= timesMore * perMs * elapsedMs + fewMore
+    return perMs > 0 && (seen.get(userId)?.length ?? 0) <= timesMore * perMs * elapsedMs + fewMore
   }
-  const { jwt, answer: ordinary } = await backend.token(last)
+  const { jwt } = await backend.token(last)
   const minted = findMintedUser(double, jwt)
-  const live = sent.flatMap(({ one, reply }) => (mayLive(one.name) ? [backend.tokenOf(reply)] : []))
+  const live = tried.flatMap(({ one, seen }) => (mayLive(one.name) ? [backend.tokenOf(seen.reply)] : []))
   const others = double.calls().filter(({ userId, issued }, at) => {
     if (at < before || isOwn(userId) || (issued !== null && live.includes(issued))) return false
     // The last request causes every call that a served request has caused before.
     return at < barrier || (userId !== (minted ?? last.userId) && !named.has(userId))
   })
-  const silent = sent.map(({ reply }) => reply).filter(isSilent)
-  const isDropping = silent.length === 0 || areDropped(silent, ordinary)
-  const tried = sent.map(({ one, reply }) => {
-    // A server may drop a request that no client sends before the route sees it.
-    const isDropped = one.onlyTokenCounts && reply.kind === 'no-answer' && (isDropping || !isSilent(reply))
-    return { one, seen: { isUndecided: isOverload(reply) && !isDropped, evidence: [reply.exchange] } }
-  })
   return { tried, others, isLastMinted: minted !== null }
 }
 
-function countIds(calls: readonly DoubleCall[]): ReadonlyMap<Id, number> {
-  return new Map([...Map.groupBy(calls, ({ userId }) => userId)].map(([id, alike]) => [id, alike.length]))
-}
-
-/** Waits for the calls of earlier requests; resolves with the ids that they name, and whether calls go on all the same. */
-async function waitUntilQuiet(double: ScriptedMint, clock: Parts['clock']) {
+/** Waits for the calls of earlier requests; resolves with the ids that they name. */
+async function waitUntilQuiet(double: ScriptedMint, clock: Parts['clock']): Promise<ReadonlySet<Id>> {
   const named = new Set<Id>()
   for (let window = 0; window < mostStragglers; window += 1) {
-    const ids = await watchQuiet(double, clock)
-    if (ids.size === 0) return { named, isQuiet: true }
-    for (const id of ids) named.add(id)
+    const rates = await watchQuiet(double, clock)
+    if (rates.size === 0) break
+    for (const id of rates.keys()) named.add(id)
   }
-  return { named, isQuiet: false }
-}
-
-/** The rates while nothing is asked. */
-async function measureSilence(double: ScriptedMint, clock: Parts['clock']): Promise<Rates> {
-  const before = double.calls().length
-  const start = clock.monotonic()
-  await watchQuiet(double, clock, recurringMs)
-  const elapsedMs = clock.monotonic() - start
-  const counts = countIds(double.calls().slice(before))
-  return new Map([...counts].map(([id, count]) => [id, count / elapsedMs]))
+  return named
 }

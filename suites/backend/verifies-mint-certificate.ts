@@ -5,7 +5,6 @@ import type { MintDouble } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { mustHideKey } from './lib/must-hide-key.ts'
-import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 type Certificate = MintDouble['invalidCertificates'][number]
@@ -86,8 +85,6 @@ export default defineCheck({
           fix: "Leave certificate verification on, and add the authority to the trust store where the mint's is private.",
           isShown: true,
         },
-        // A call that a backend was making by itself as the connections ended takes others of its pool with it.
-        judgeAll: async () => void (await watchQuiet(double, parts.clock)),
       })
     })
   },

@@ -4,6 +4,7 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
+import { textsOf } from '../../src/roles/backend/find-in-reply.ts'
 import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { describeReply, leaveUndecided } from '../backend/lib/describe-reply.ts'
@@ -106,7 +107,7 @@ export default defineCheck({
     const follow = async (user: UserSession, calls: () => readonly DoubleCall[]) => {
       const before = calls().length
       const hopsBefore = (await hops?.read())?.length ?? 0
-      const session = await backend.exactSession(user)
+      const { token: session } = await backend.exactSession(user)
       sent.get(user)?.add(session)
       const replies = [
         await backend.request({ session, followRedirects: true }),
@@ -184,10 +185,7 @@ function isGiven(value: string | undefined): value is string {
 }
 
 function textsOfAnswer(reply: Reply): Passage[] {
-  if (reply.kind === 'no-answer') return []
-  const headers = reply.headers.map(([name, value]) => `${name}: ${value}`)
-  const text = [reply.statusText, ...headers, reply.body].join('\n')
-  return [{ place: placeOf.answered, text, exchange: reply.exchange }]
+  return textsOf(reply).map(([, text]) => ({ place: placeOf.answered, text, exchange: reply.exchange }))
 }
 
 function asCall(

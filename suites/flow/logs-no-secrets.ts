@@ -33,20 +33,16 @@ export default defineCheck({
       'A request that met no response: its line may come later.',
     ],
   },
-  mints: 6,
+  mints: 12,
   needs: ['logs'],
   stage: 'looking',
   async run(parts, judge) {
     const { logs } = parts
     const before = await logs.read()
-    const used = await sendRequests(
-      parts,
-      { marker: parts.unknownUser(), secrets: new Map(), silent: [], token: null },
-      1,
-    )
+    const used = await sendRequests(parts)
     if (used.parts === 0)
       return judge.untested('needs mint, backend or signaling, to send requests that a log shows')
-    const gained = await readGained(parts, before, used)
+    const gained = await readGained(parts, before, used.markers)
     for (const reply of used.silent)
       leaveUndecided(judge, reply, 'for a request whose line in a log may come later')
     const secrets = [...used.secrets].map(([secret, kind]) => ({ kind, secret }))
@@ -112,31 +108,37 @@ function explainSilence(gained: readonly Gained[], parts: Parts): string[] {
 
 type SecretKind = 'an API key' | 'a sessionToken' | 'a calling JWT'
 
+/** A balancer leads to its nodes in turn: what is sent so many times in a row reaches each of so many nodes. */
+const mostNodes = 3
+
+/** The requests that were sent. */
 interface Used {
-  readonly marker: string
+  /** Texts of them that a log shows. */
+  readonly markers: readonly string[]
   /** Secrets that the requests carried, and secrets that they were given. */
-  readonly secrets: Map<string, SecretKind>
+  readonly secrets: ReadonlyMap<string, SecretKind>
   /** Replies of the backend without an answer. */
-  readonly silent: Reply[]
-  readonly token: { readonly jwt: string; readonly userId: string } | null
+  readonly silent: readonly Reply[]
+  readonly parts: number
 }
 
-/** The last request to each part carries the marker, so that the others are in its log by then. Sends each so many times. */
-async function sendRequests(parts: Parts, used: Used, times: number): Promise<Used & { parts: number }> {
-  const { available, newUser, unknownUser } = parts
-  const { marker, secrets, silent } = used
+/** The last request to each part carries the marker, so that the others are in its log by then. */
+async function sendRequests({ available, newUser, unknownUser }: Parts): Promise<Used> {
+  const marker = unknownUser()
+  const secrets = new Map<string, SecretKind>()
+  const silent: Reply[] = []
   const [mint, backend, signaling] = [available('mint'), available('backend'), available('signaling')]
   const headers = [['user-agent', marker]] as const
   const send = async (request: () => Promise<unknown>) => {
-    for (let sent = 0; sent < times; sent += 1) await request()
+    for (let sent = 0; sent < mostNodes; sent += 1) await request()
   }
   const note = (reply: Reply) => {
     if (reply.kind === 'no-answer') silent.push(reply)
   }
-  let { token } = used
+  let token: { readonly jwt: string; readonly userId: string } | null = null
   if (mint !== undefined) {
     secrets.set(mint.apiKey, 'an API key')
-    token ??= await mint.token(newUser())
+    token = await mint.token(newUser())
     await send(() => mint.request({ userId: 42, headers }))
   }
   if (backend !== undefined) {
@@ -144,8 +146,8 @@ async function sendRequests(parts: Parts, used: Used, times: number): Promise<Us
     if (double !== undefined) secrets.set(double.apiKey, 'an API key')
     const bob = available('bob')
     const sessions = [
-      await backend.exactSession(backend.alice),
-      bob && (await backend.exactSession(bob)),
+      (await backend.exactSession(backend.alice)).token,
+      bob && (await backend.exactSession(bob)).token,
       available('expiredSession'),
       available('signedOutSession'),
     ]
@@ -162,13 +164,14 @@ async function sendRequests(parts: Parts, used: Used, times: number): Promise<Us
     await send(() => backend.request({ headers, query: { trace: marker } }))
   }
   if (signaling !== undefined && token !== null) {
-    const presented = token
-    await send(() => signaling.join({ ...presented, userId: unknownUser() }))
-    await send(() => signaling.join(presented))
+    const { jwt, userId } = token
+    await send(() => signaling.join({ jwt, userId: unknownUser() }))
+    await send(() => signaling.join({ jwt, userId }))
   }
   if (token !== null) secrets.set(token.jwt, 'a calling JWT')
   const reached = [mint, backend, signaling].filter((part) => part !== undefined)
-  return { ...used, token, parts: reached.length }
+  const markers = token === null ? [marker] : [marker, token.userId]
+  return { markers, secrets, silent, parts: reached.length }
 }
 
 interface Gained {
@@ -182,31 +185,26 @@ interface Gained {
 /** A log may lag behind. */
 const lagMs = 5000
 const pollMs = 200
-/** A balancer leads to its nodes in turn: what is sent so many times in a row reaches each of so many nodes. */
-const mostNodes = 3
 /** As much of an earlier log is searched. */
 const searchedCharacters = 1_000_000
 /** The end of a log that was cut at its beginning since. */
 const tailCharacters = 4096
 
-/** Reads the logs until each shows a marker, or has had the time to, and every node the requests. */
-async function readGained(parts: Parts, before: readonly Log[], used: Used): Promise<Gained[]> {
-  const { logs, clock } = parts
-  const markers = [used.marker, ...(used.token === null ? [] : [used.token.userId])]
-  for (let times = 2; ; times += 1) {
-    const deadline = clock.monotonic() + (times > mostNodes ? lagMs : lagMs / mostNodes)
-    for (;;) {
-      const gained = (await logs.read()).map(({ name, text: whole }, place): Gained => {
-        const earlier = before[place]?.name === name ? before[place].text : ''
-        const text = gainedText(earlier, whole)
-        return { name, earlier, text, isSeen: markers.some((marker) => text.includes(marker)) }
-      })
-      const isDone = gained.every(({ isSeen }) => isSeen)
-      if (isDone || (times > mostNodes && clock.monotonic() >= deadline)) return gained
-      if (clock.monotonic() >= deadline) break
-      await clock.until(clock.monotonic() + pollMs)
-    }
-    await sendRequests(parts, used, times)
+/** Reads the logs until each shows a marker, or has had the time to. */
+async function readGained(
+  { logs, clock }: Parts,
+  before: readonly Log[],
+  markers: readonly string[],
+): Promise<Gained[]> {
+  const deadline = clock.monotonic() + lagMs
+  for (;;) {
+    const gained = (await logs.read()).map(({ name, text: whole }, place): Gained => {
+      const earlier = before[place]?.name === name ? before[place].text : ''
+      const text = gainedText(earlier, whole)
+      return { name, earlier, text, isSeen: markers.some((marker) => text.includes(marker)) }
+    })
+    if (gained.every(({ isSeen }) => isSeen) || clock.monotonic() >= deadline) return gained
+    await clock.until(clock.monotonic() + pollMs)
   }
 }
 

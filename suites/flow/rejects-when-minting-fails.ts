@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { askPastCache, explainNoCall } from '../backend/lib/ask-past-cache.ts'
-import { isFailure, isSuccess, leaveUndecided, showReply } from '../backend/lib/describe-reply.ts'
+import { askWhile, explainNoCall } from '../backend/lib/ask-past-cache.ts'
+import { isSuccess, leaveUndecided, showReply } from '../backend/lib/describe-reply.ts'
 import { watchQuiet } from '../backend/lib/watch-quiet.ts'
 
 /** One try and two retries: more of them amplify a rate limit. */
@@ -31,25 +31,13 @@ export default defineCheck({
   drives: ['backend'],
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    const control = async () => void (await backend.token())
     await mintDouble.scripted(async (double) => {
       double.lifetime(3)
-      await judge.sandwich(control, async () => {
+      await judge.sandwich(backend.token, async () => {
         for (const status of [402, 403, 429]) {
           const body = JSON.stringify({ error: { code: 'refused' } })
           const headers: Record<string, string> = status === 429 ? { 'retry-after': '1' } : {}
-          const ask = () => {
-            double.answer(() => ({ status, body, headers }))
-            return askPastCache(parts, double)
-          }
-          let asked = await ask()
-          if (asked.calls.length === 0 && isFailure(asked.reply)) {
-            // The failure before may have opened a circuit breaker.
-            double.answer(null)
-            await control()
-            asked = await ask()
-          }
-          const { reply, calls } = asked
+          const { reply, calls } = await askWhile(parts, double, () => ({ status, body, headers }))
           const tries = calls.length
           if (tries === 0) {
             judge.untested(explainNoCall(backend, reply))
@@ -75,7 +63,6 @@ export default defineCheck({
             evidence: [reply.exchange],
           })
         }
-        double.answer(null)
       })
     })
   },

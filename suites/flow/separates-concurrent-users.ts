@@ -2,6 +2,7 @@ import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
+import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
 import { wereAtOnce } from '../lib/were-at-once.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
@@ -10,13 +11,6 @@ import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
 const rounds = 25
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */
 const lifetimesInSeconds = [5, 30, 60, 300] as const
-
-/** How long tokens live that are fetched from now on. */
-interface Lifetime {
-  step(): number
-  /** Says whether they live longer than at that step, or are worth another try. */
-  isLongerThan(step: number): boolean
-}
 
 class ExpiredOnItsWay extends ControlLost {}
 
@@ -98,58 +92,22 @@ export default defineCheck({
       )
     }
 
-    const joinInTime = async (
-      fetched: readonly FetchedToken[],
-      fetchedAt: number,
-      lifetime: Lifetime,
-    ): Promise<void> => {
-      try {
-        await joinAtOnce(fetched)
-      } catch (error) {
-        if (!(error instanceof ExpiredOnItsWay) || !lifetime.isLongerThan(fetchedAt)) throw error
-        const step = lifetime.step()
-        await joinInTime(await fetchAtOnce(), step, lifetime)
-      }
-    }
-    const all = async (lifetime: Lifetime) => {
-      let joining = Promise.resolve()
-      for (let count = 0; count < rounds; count += 1) {
-        const step = lifetime.step()
-        // The users of one round join while those of the next fetch their tokens.
-        const [fetched] = await Promise.all([fetchAtOnce(), joining])
-        joining = joinInTime(fetched, step, lifetime)
-      }
-      await joining
+    const connect = async (double: ScriptedMint | null) => {
+      const [shortest, ...longer] = lifetimesInSeconds
+      double?.lifetime(shortest)
+      double?.delay(() => random() * 15)
+      for (let round = 0; round < rounds; )
+        try {
+          await joinAtOnce(await fetchAtOnce())
+          round += 1
+        } catch (error) {
+          const seconds = longer.shift()
+          if (!(error instanceof ExpiredOnItsWay) || seconds === undefined) throw error
+          double?.lifetime(seconds)
+        }
       if (!haveOverlapped) judge.untested(`the requests of the users overlapped in none of ${rounds} rounds`)
     }
-    const double = available('mintDouble')
-    if (double === undefined) {
-      // The lifetime is the mint's: a token may only be fetched anew.
-      let left = rounds
-      return await all({
-        step: () => 0,
-        isLongerThan: () => {
-          left -= 1
-          return left >= 0
-        },
-      })
-    }
-    await double.scripted(async (scripted) => {
-      let step = 0
-      scripted.lifetime(lifetimesInSeconds[0])
-      scripted.delay(() => random() * 15)
-      await all({
-        step: () => step,
-        isLongerThan(earlier) {
-          // Rounds that run side by side meet the same expiry.
-          if (step > earlier) return true
-          const next = lifetimesInSeconds[step + 1]
-          if (next === undefined) return false
-          step += 1
-          scripted.lifetime(next)
-          return true
-        },
-      })
-    })
+    const mintDouble = available('mintDouble')
+    await (mintDouble === undefined ? connect(null) : mintDouble.scripted(connect))
   },
 })

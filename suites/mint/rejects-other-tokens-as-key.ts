@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { exactSessionOf, findEnded } from '../../src/roles/backend/ended-sessions.ts'
+import { findEnded } from '../../src/roles/backend/ended-sessions.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
 import { noToken, rejectRequests, type WrongRequest } from './lib/reject-requests.ts'
 
@@ -28,8 +28,7 @@ export default defineCheck({
     const { jwt } = await mint.token(own)
     const backend = optional('backend')
     const users = [backend?.alice, available('bob')].filter((user) => user !== undefined)
-    const sessions =
-      backend === undefined ? [] : await Promise.all(users.map((user) => exactSessionOf(backend, user)))
+    const sessions = backend === undefined ? [] : await Promise.all(users.map(backend.exactSession))
     const cases: WrongRequest[] = [
       { name: 'a calling JWT as the key, for its own user', request: { key: jwt, userId: own } },
       { name: 'a calling JWT as the key, for another user', request: { key: jwt } },

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { exactSessionOf, findEnded } from '../../src/roles/backend/ended-sessions.ts'
+import { findEnded } from '../../src/roles/backend/ended-sessions.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
 import { profileOf } from '../lib/profile-of.ts'
 import { asKnownUser, asNobody } from './lib/known-users.ts'
@@ -39,7 +39,7 @@ export default defineCheck({
       { name: "a customer's login JWT", token: login, userId: user },
       { name: 'an unknown API key', token: unknownKey, userId: unknownUser() },
     ]
-    const session = backend === undefined ? undefined : await exactSessionOf(backend, backend.alice)
+    const session = backend === undefined ? undefined : await backend.exactSession(backend.alice)
     if (session !== undefined)
       own.push({ name: "a session of the customer's app", token: session.token, userId: session.userId })
     if (mint !== undefined && !keepsKeyBack)

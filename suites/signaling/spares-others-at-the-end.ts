@@ -4,7 +4,6 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
-import { mustGetToken } from '../backend/lib/offer-request.ts'
 import { learnTokenUser } from '../backend/lib/sight.ts'
 import { chooseEndingSession } from '../backend/lib/sign-out.ts'
 import { endKey } from '../mint/lib/revoke-key.ts'
@@ -218,7 +217,7 @@ async function endingSession(parts: Parts): Promise<Ending | null> {
     others: 'another user',
     goesOn: 'the backend issues tokens (BACK-21)',
     async issue() {
-      const jwt = await mustGetToken(backend, { session }, 'the session that is to be signed out')
+      const { jwt } = await backend.token({ token: session, userId: backend.alice.userId })
       return { jwt, userId: userOf?.(jwt) ?? backend.alice.userId }
     },
     issueForOther: available('mint') === undefined ? issueForBob : callingTokens.fresh,

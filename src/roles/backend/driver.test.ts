@@ -5,7 +5,7 @@ import { createLimiter } from '../../base/http/limiter.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { jumpingClock } from '../../base/testing/stepping-clock.ts'
 import { createBackend } from './driver.ts'
-import { exactSessionOf, findEnded } from './ended-sessions.ts'
+import { findEnded } from './ended-sessions.ts'
 
 const alice = { token: 'session-of-alice', userId: 'u-alice' }
 
@@ -127,7 +127,13 @@ test('a session that gets no token has ended', async () => {
 })
 
 test('a session is sent as it is now, and not renewed meanwhile', async () => {
-  const backend = { exactSession: async () => 'renewed' }
-  const user = { ...session('old'), cookie: 'sid=1', renew: async () => 'later' }
-  expect(await exactSessionOf(backend, user)).toEqual({ token: 'renewed', userId: 'u-old', cookie: 'sid=1' })
+  const { backend } = createAnswering(() => answerOf(401, {}))
+  const user = { ...session('old'), cookie: 'sid=1', renew: async () => 'renewed' }
+  expect(await backend.exactSession(user)).toEqual({ token: 'renewed', userId: 'u-old', cookie: 'sid=1' })
+})
+
+test('a backend that returns what it was sent serves no control', async () => {
+  const echo = { ...answerOf(200, { token: 'Bearer session-of-alice' }), sent: 'Bearer session-of-alice' }
+  const { backend } = createAnswering(() => echo)
+  await expect(backend.token()).rejects.toThrow(ControlLost)
 })

@@ -49,7 +49,7 @@ export interface Backend {
   readonly statesUser: boolean
   request(change?: BackendRequest): Promise<Reply>
   /** A user's session for a check that derives others from it, or looks for it: it does not end within the check. */
-  exactSession(user: UserSession): Promise<string>
+  exactSession(user: UserSession): Promise<UserSession>
   /** A call as `request` would send it, for a check that sends it another way. */
   compose(call: RouteCall): Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
   /** The token that the app would read: a string at `token` of a 2xx JSON object; `null` where it would fail. */
@@ -69,8 +69,6 @@ export interface Backend {
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
   hasServed(session: UserSession): boolean
-  /** A token that a control got: others of the service are alike. */
-  learn(jwt: string): void
   /** The answers in which the API key was, but for those to requests that held it, and to a mint that a check scripts. */
   repliesWithKey(): readonly ReplyWithKey[]
 }
@@ -136,15 +134,18 @@ export function createBackend(options: BackendOptions): Backend {
     alice,
     statesUser: JSON.stringify(backend.request ?? null).includes('{userId}'),
     request: (change = {}) => request(driven, change),
-    async exactSession({ token, renew, everySeconds = 0 }) {
-      return renew === undefined ? token : await renew(everySeconds / 4)
+    async exactSession(user) {
+      const { userId, cookie, renew, everySeconds = 0 } = user
+      if (renew === undefined) return user
+      const exact = { token: await renew(everySeconds / 4), userId, cookie }
+      if (served.has(user)) served.add(exact)
+      return exact
     },
     compose: (call) => composeRequest(backend, call),
     tokenOf: (reply) => tokenOf(driven, reply),
     token: (session = alice) => fetchToken(driven, session),
     requestServed: (change) => requestServed(driven, change),
     hasServed: (session) => served.has(session),
-    learn: likeness.learn,
     repliesWithKey: () => driven.repliesWithKey,
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null
@@ -322,7 +323,8 @@ async function fetchToken(driven: Driven, session: UserSession): Promise<Fetched
   const reply = answered(await requestPatiently(driven, session))
   const jwt = tokenOf(driven, reply)
   if (jwt === null && served.size === 0) assertTokenField(reply)
-  if (jwt === null)
+  // A backend that echoes returns what it was sent.
+  if (jwt === null || reply.sent.includes(jwt))
     throw new ControlLost(
       `the backend returned ${reply.status} without a token for a valid session${hintAt(served, session, reply)}`,
       [reply.exchange],

@@ -1,14 +1,6 @@
 import type { UserSession } from './configuration.ts'
 import type { Backend } from './driver.ts'
 
-/** A session of the configuration as it is now: it is sent as it is, and never renewed meanwhile. */
-export async function exactSessionOf(
-  backend: Pick<Backend, 'exactSession'>,
-  user: UserSession,
-): Promise<UserSession> {
-  return { token: await backend.exactSession(user), userId: user.userId, cookie: user.cookie }
-}
-
 /** Finds those that get no token by now: that another part rejects an ended session shows nothing. */
 export async function findEnded(
   backend: Pick<Backend, 'request' | 'tokenOf'>,

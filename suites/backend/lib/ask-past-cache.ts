@@ -3,14 +3,14 @@ import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
-import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
+import type { DoubleCall, DoubleScript, ScriptedMint } from '../../../src/roles/mint/double.ts'
 import { millisecondsLeft } from '../../lib/token-end.ts'
-import { describeReply, paceHint } from './describe-reply.ts'
+import { describeReply } from './describe-reply.ts'
 
 /** Milliseconds that a turn may wait for the expiry of a cached token. */
 const longestWait = 5_000
 /** A limit on the rate of the app's requests asks to wait so long; one that lasts is the answer. */
-export const longestLimitSeconds = 5
+const longestLimitSeconds = 5
 const mostLimited = 4
 const momentMs = 3_000
 /** Backends that answered from their cache after a moment, too. */
@@ -26,7 +26,8 @@ export const answeredFromCache = 'the backend answered from a cache, so the mint
 /** The reason for an untested part where the backend did not call the mint. */
 export function explainNoCall({ tokenOf }: Pick<Backend, 'tokenOf'>, reply: Reply): string {
   if (tokenOf(reply) !== null) return answeredFromCache
-  const hint = reply.kind === 'answer' && reply.status === 429 ? paceHint : ''
+  const isLimited = reply.kind === 'answer' && reply.status === 429
+  const hint = isLimited ? ': set limits.pace.backend to what its rate limit allows' : ''
   return `the backend ${describeReply(reply)} without calling the mint${hint}`
 }
 
@@ -40,7 +41,7 @@ export interface Asked {
 
 /**
  * One request of the app; where a cached token answers it, another request after the expiry of that token. A limit on the rate of
- * the app's requests, which answers before the mint is called, is waited out.
+ * the app's requests is waited out.
  */
 export async function askPastCache(
   { backend, clock }: Parts,
@@ -57,8 +58,10 @@ export async function askPastCache(
   const askWithinLimit = async (): Promise<Asked> => {
     for (let limited = 0; ; limited += 1) {
       const asked = await ask()
-      const limit = asked.calls.length === 0 ? readRateLimit(asked.reply) : null
-      if (limit === null || limit.seconds > longestLimitSeconds || limited >= mostLimited) return asked
+      const limit = readRateLimit(asked.reply)
+      // Behind a mint call it may be the backend's answer to a failure: one that comes again is.
+      const most = asked.calls.length === 0 ? mostLimited : 1
+      if (limit === null || limit.seconds > longestLimitSeconds || limited >= most) return asked
       await clock.until(clock.monotonic() + limit.seconds * 1000)
     }
   }
@@ -76,6 +79,19 @@ export async function askPastCache(
   asked = await askWithinLimit()
   if (isFromCache()) keepsLong.add(backend)
   return asked
+}
+
+/** `askPastCache` while the mint reacts so, which an open circuit breaker may keep from being called. */
+export function askWhile(
+  parts: Parts,
+  double: ScriptedMint,
+  script: DoubleScript,
+  change?: BackendRequest,
+): Promise<Asked> {
+  return askWhenClosed(parts, () => {
+    double.answer(script)
+    return askPastCache(parts, double, change).finally(() => double.answer(null))
+  })
 }
 
 /**

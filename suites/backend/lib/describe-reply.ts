@@ -12,9 +12,6 @@ export function showReply(reply: Reply): string {
   return reply.kind === 'no-answer' ? `no response: the backend ${reply.message}` : `status ${reply.status}`
 }
 
-/** Completes the reason for what a rate limit has prevented. */
-export const paceHint = ': set limits.pace.backend to what its rate limit allows'
-
 export function isSuccess(reply: Reply): boolean {
   return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
 }
@@ -57,13 +54,4 @@ export function leaveUndecided(judge: Judge, reply: Reply, when: string): boolea
   if (!isSilent(reply)) return false
   judge.undecided(`no response ${when}`, [reply.exchange])
   return true
-}
-
-/** A server that drops requests answers an ordinary one so many times as fast as they were waited for. */
-const timesFaster = 2
-
-/** Says whether a server drops the requests that met silence, as this answer to an ordinary one shows: it is not slow for all. */
-export function areDropped(replies: readonly Reply[], ordinary: Reply): boolean {
-  const waitedMs = Math.min(...replies.filter(isSilent).map(({ sentAt, receivedAt }) => receivedAt - sentAt))
-  return ordinary.kind === 'answer' && ordinary.receivedAt - ordinary.sentAt < waitedMs / timesFaster
 }

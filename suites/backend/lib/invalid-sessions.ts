@@ -1,3 +1,4 @@
+import type { Reply } from '../../../src/base/http/client.ts'
 import { flipped, flippedReadably, forged, takenApart } from '../../../src/base/tokens/forge.ts'
 import { isStillValid } from '../../../src/base/tokens/token-lifetime.ts'
 import type { Case } from '../../../src/requirement/attack.ts'
@@ -25,6 +26,11 @@ const outlivingName = `${signedOutName} that states a later end`
 /** A session that states its end lives on where a login looks nothing up: its token is no open route. */
 export function mayLive(name: string): boolean {
   return name.startsWith(outlivingName)
+}
+
+/** A server may drop a request that no client sends before the route sees it. */
+export function mayBeDropped({ onlyTokenCounts }: InvalidSession, { kind }: Reply): boolean {
+  return onlyTokenCounts && kind === 'no-answer'
 }
 
 export interface KnownSecrets {

@@ -53,12 +53,11 @@ function createParts(answer: (asked: Asked) => Outcome) {
       method: 'POST',
       request,
       requestServed: request,
-      exactSession: async ({ token: session }: typeof alice) => session,
+      exactSession: async (user: object) => user,
       token,
       tokenOf,
       issuedBy: tokenOf,
       hasServed: () => true,
-      learn: () => undefined,
     },
     bob,
     mintDouble: {

@@ -1,7 +1,6 @@
 import type { Reply } from '../../../src/base/http/client.ts'
-import { ControlLost } from '../../../src/base/inconclusive.ts'
-import { assertTokenField, type Backend, type BackendRequest } from '../../../src/roles/backend/driver.ts'
-import { describeReply, isOverload, isSuccess, paceHint } from './describe-reply.ts'
+import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
+import { isOverload, isSuccess } from './describe-reply.ts'
 
 /** The outcome of a request that should be rejected. */
 export interface Offered {
@@ -20,36 +19,4 @@ export async function offerRequest(backend: Backend, request: BackendRequest): P
   const hasToken = [first, end].some((reply) => backend.issuedBy(reply) !== null)
   const reply = isSuccess(end) ? first : end
   return { reply, hasToken, isUndecided: !hasToken && isOverload(reply) }
-}
-
-/** A control: the request must get a token; one that met an overload is sent once more when an ordinary one is served. */
-export async function mustGetToken(
-  backend: Backend,
-  request: BackendRequest,
-  whose: string,
-): Promise<string> {
-  const ask = () => backend.request({ ...request, followRedirects: true })
-  const first = await ask()
-  // A circuit breaker, or a gateway, that a failure has opened is waited out.
-  if (isOverload(first)) await backend.token()
-  const reply = isOverload(first) ? await ask() : first
-  // A backend that echoes returns what it was sent.
-  const token = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
-  if (token === null && !backend.hasServed(backend.alice)) assertTokenField(reply)
-  // Where every session is rejected for a while, this control waits, and the requirement is judged again.
-  if (token === null && reply.kind === 'answer' && [401, 403].includes(reply.status)) await backend.token()
-  if (token === null)
-    throw new ControlLost(`the backend ${describeReply(reply)}, with no token for ${whose}${hintAt(reply)}`, [
-      reply.exchange,
-    ])
-  backend.learn(token)
-  return token
-}
-
-function hintAt(reply: Reply): string {
-  if (reply.kind === 'no-answer') return ''
-  if (reply.status === 429) return paceHint
-  return reply.status === 403
-    ? ': if it blocks all clients for a while after rejected sessions, set limits.pace.backend'
-    : ''
 }

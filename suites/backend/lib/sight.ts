@@ -6,7 +6,6 @@ import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
 import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
 import { askPastCache } from './ask-past-cache.ts'
-import { findMintedUser } from './find-minted-user.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
 /** Why a requirement cannot be judged where the tokens do not tell. */
@@ -50,6 +49,11 @@ export function withSight(parts: Parts, run: (sight: Sight | null) => Promise<vo
       double === null ? await learnTokenUser(parts) : (jwt: string) => findMintedUser(double, jwt)
     await run(userOf === null ? null : createSight(parts, double, userOf))
   })
+}
+
+/** The userId for which the double issued this token; null where it did not issue it in this turn. */
+export function findMintedUser(double: Pick<ScriptedMint, 'calls'>, jwt: string): string | null {
+  return double.calls().find(({ issued }) => issued === jwt)?.userId ?? null
 }
 
 /** Two users have different tokens that name one and the same user. */

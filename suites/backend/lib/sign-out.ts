@@ -2,7 +2,7 @@ import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
 import { servedAfterSignOutSeconds } from '../../../src/base/times.ts'
 import type { CheckContext, Needed } from '../../../src/requirement/needs.ts'
 import { millisecondsLeft } from '../../lib/token-end.ts'
-import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
+import { type Offered, offerRequest } from './offer-request.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
 type Parts = CheckContext<'backend' | 'signOutHook'>
@@ -55,9 +55,7 @@ async function choose(parts: Parts): Promise<EndingSession> {
   const { session, run } = await signOutHook.choose()
   let begun: SignOut | undefined
   const start = async () => {
-    await withShortLivedTokens(parts, () =>
-      mustGetToken(backend, { session }, 'the session that is to be signed out'),
-    )
+    await withShortLivedTokens(parts, () => backend.token({ token: session, userId: backend.alice.userId }))
     await run()
     return clock.monotonic()
   }

@@ -11,7 +11,6 @@ const againMs = 30
 
 /** Milliseconds since 1970. */
 interface Times {
-  readonly startedAt: number
   readonly keptAt: number
   /** When the token was last returned. */
   readonly usedAt: number
@@ -20,7 +19,7 @@ interface Times {
   readonly lastExpiresAt: number
 }
 
-interface Kept extends Omit<Times, 'startedAt' | 'lastExpiresAt'> {
+interface Kept extends Omit<Times, 'lastExpiresAt'> {
   readonly minted: Minted
 }
 
@@ -37,13 +36,13 @@ export function cacheUntil(
   // Each start of a variant has a separate memory.
   const memories = new WeakMap<object, Map<string, Kept>>()
   return {
-    async tokenFor(userId, { mint, kept, startedAt }) {
+    async tokenFor(userId, { mint, kept }) {
       const memory = memories.get(kept) ?? new Map<string, Kept>()
       memories.set(kept, memory)
       const found = memory.get(keyOf(userId))
       const lastExpiresAt = Math.max(0, ...[...memory.values()].map(({ expiresAt }) => expiresAt))
       const now = Date.now()
-      if (found !== undefined && now < until({ ...found, startedAt, lastExpiresAt })) {
+      if (found !== undefined && now < until({ ...found, lastExpiresAt })) {
         memory.set(keyOf(userId), { ...found, usedAt: now })
         return found.minted
       }
@@ -103,19 +102,6 @@ export function keepUser(): Hooks {
       current = userId
       await delay(1)
       return await mint(current)
-    },
-  }
-}
-
-/** Mints in advance: each request gets the token minted during the previous one. */
-export function returnPrevious(): Hooks {
-  return {
-    async tokenFor(userId, { mint, kept }) {
-      const before = kept.get(userId)
-      const next = mint(userId)
-      next.catch(() => undefined)
-      kept.set(userId, next)
-      return await (before ?? next)
     },
   }
 }

@@ -55,7 +55,7 @@ test.each([
 function createBackend(silentTo: string | null) {
   return {
     alice,
-    exactSession: async ({ token }: { readonly token: string }) => token,
+    exactSession: async (user: object) => user,
     token: async () => ({ jwt: 'jwt-of-alice', userId: alice?.userId, exchange: 'x1' }),
     tokenOf: ({ json }: { readonly json?: { readonly token: string } }) => json?.token ?? null,
     async request({ session = 'other' }: { readonly session?: string } = {}) {
