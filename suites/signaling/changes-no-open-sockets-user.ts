@@ -51,9 +51,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   stage: 'straining',
   async run(parts, judge) {
-    const { callingTokens } = parts
-    const online = await callingTokens.fresh()
-    await using observer = Object.assign(await openSocket(parts, online), { userId: online.userId })
+    await using observer = await parts.signaling.witness()
     const joined = [await joinFresh(parts), await joinFresh(parts)]
     const isOneUser = joined.some(({ userId }) => userId === observer.userId)
     const slowest = Math.max(...joined.map(({ made }) => made.decidedAt - made.startedAt))

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { endingMs } from '../../base/times.ts'
-import type { Welcome } from './attempt.ts'
+import type { Accepted, Refused, Welcome } from './attempt.ts'
 import type { Connection } from './connection.ts'
 import { setDeadline } from './deadline.ts'
 import { isEnd, type SignalingEvent } from './event-log.ts'
@@ -11,20 +11,9 @@ import { codecOf } from './message-codec.ts'
 import type { SignalingProfile } from './profile.ts'
 import type { FailureSign, SuccessSign } from './signs.ts'
 
-export interface Decision {
-  readonly isAccepted: boolean
-  readonly named: boolean
-  readonly unauthorized: boolean
-  readonly summary: string
-  /** The event that decided is also how services fail, and the profile does not name it. */
-  readonly undecided: boolean
-  /** Nothing of the attempt reached the service. */
-  readonly unreachable: boolean
-  /** When the sign that decided came, in monotonic milliseconds; not when it was settled. */
-  readonly decidedAt: number
-  /** Success sign that came before a refusal; time alone is no such sign. */
-  readonly welcome?: Welcome | undefined
-}
+type Unrecorded = 'exchange' | 'events' | 'startedAt'
+/** How an attempt came out. */
+type Decision = Omit<Accepted, Unrecorded | 'socket'> | Omit<Refused, Unrecorded>
 
 /** Characters of frames without a sign by which a service floods: reading on would fill the memory with what it sends. */
 const floodCharacters = 64 * 1024 * 1024
@@ -53,7 +42,7 @@ export function decideOutcome(
   const codec = codecOf(profile)
   const decision = Promise.withResolvers<Decision>()
   const { after, cancel: cancelDeadlines } = createDeadlines(clock)
-  let settled: Omit<Decision, 'unauthorized'> | undefined
+  let settled: Decision | undefined
   let unauthorized = false
   let hasSent = false
   let heard = 0
@@ -67,14 +56,13 @@ export function decideOutcome(
 
   const refuse = (event: SignalingEvent, sign: FailureSign | undefined) => {
     cancelDeadlines()
+    const refused = refusedBy(event, sign)
     const before = settled === undefined ? '' : `${settled.summary}, then `
     settled = {
-      isAccepted: false,
-      named: sign !== undefined,
-      undecided: sign === undefined && faultOfEvent(event) !== null,
-      summary: before + describeRefusal(event, sign),
+      ...refused,
+      unauthorized,
+      summary: before + refused.summary,
       unreachable: !connection.isReached(),
-      decidedAt: event.at,
       welcome: welcomed && welcomeBefore(event, welcomed, log.events),
     }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
@@ -84,8 +72,7 @@ export function decideOutcome(
   const accept = (sign: SuccessSign) => {
     const summary = `was accepted: ${describeSuccess(sign)}`
     cancelDeadlines()
-    const decidedAt = clock.monotonic()
-    settled = { isAccepted: true, named: true, undecided: false, summary, unreachable: false, decidedAt }
+    settled = { outcome: 'accepted', unauthorized, summary, decidedAt: clock.monotonic() }
     // On a busy machine a close that came in time may lie unread when the timer fires.
     after(profile.settleMs, () => setImmediate(() => whenOpen(conclude)))
   }
@@ -109,7 +96,7 @@ export function decideOutcome(
 
   const handle = (event: SignalingEvent) => {
     unauthorized ||= findSign(profile.unauthorized, event, codec) !== undefined
-    if (settled?.isAccepted === false) {
+    if (settled?.outcome === 'refused') {
       if (unauthorized || isEnd(event)) conclude()
       return
     }
@@ -168,8 +155,19 @@ function describeSuccess(sign: SuccessSign): string {
     : describeMessageSign(sign)
 }
 
+/** An attempt that the event has ended; the sign is that of the profile that the event shows. */
+export function refusedBy(event: SignalingEvent, sign: FailureSign | undefined) {
+  return {
+    outcome: 'refused',
+    named: sign !== undefined,
+    undecided: sign === undefined && faultOfEvent(event) !== null,
+    summary: describeRefusal(event, sign),
+    decidedAt: event.at,
+  } as const
+}
+
 /** How an attempt was refused, as a clause that completes "signaling …". */
-export function describeRefusal(event: SignalingEvent, sign: FailureSign | undefined): string {
+function describeRefusal(event: SignalingEvent, sign: FailureSign | undefined): string {
   if (sign !== undefined && ('frame' in sign || 'text' in sign))
     return `answered with ${describeMessageSign(sign)}`
   if (event.type === 'http') return `answered ${event.code}`

@@ -53,17 +53,13 @@ export interface Signaling {
   /** The sign that the profile takes the event for; null where it says nothing about it. */
   signOf: SignalingConnector['signOf']
   /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
-  witness(): Promise<Witness>
+  witness(): Promise<Accepted['socket'] & { readonly userId: string }>
 }
 
 export interface SentAgain {
   /** Null: the message without a token in it. */
   readonly token: string | null
   readonly declaredUser: string
-}
-
-export interface Witness extends AsyncDisposable {
-  readonly userId: string
 }
 
 export interface SignalingDriverOptions {
@@ -87,15 +83,34 @@ function hideForged(secrets: Secrets, token: string | null): void {
   for (const part of partsOf(token ?? '')) secrets.register('forged-jwt', part)
 }
 
-export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const { signaling, connector, tokens, secrets, clock, limiter } = options
-  const { attempt, hold, holdGenuine } = createAttempts(options)
+export function createSignalingDriver({
+  signaling,
+  connector,
+  tokens,
+  secrets,
+  clock,
+  limiter,
+}: SignalingDriverOptions): Signaling {
+  const attempt: Signaling['attempt'] = async (request) => {
+    hideForged(secrets, request.token)
+    const send = () => connector.attempt(request)
+    const made = await limiter.send(send, limitOf, isGenuine(secrets, request.token))
+    const limit = limitOf(made)
+    return made.outcome === 'refused' && limit !== null && limit !== away && limit.isSure
+      ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
+      : made
+  }
+  // One node of many, or a network, breaks an attempt off.
+  const hold: Signaling['hold'] = async (request) => {
+    const made = await attempt(request)
+    return isBrokenOff(made) ? await attempt(request) : made
+  }
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   const hasServed = () => joined.size > 0
   const join: Signaling['join'] = ({ jwt, userId }) => {
     const before = joining.get(userId) ?? Promise.resolve()
-    const made = before.then(async () => await closed(await holdGenuine({ jwt, userId })))
+    const made = before.then(async () => await closed(await hold({ token: jwt, declaredUser: userId })))
     void made.then(
       ({ outcome }) => outcome === 'accepted' && joined.add(userId),
       () => undefined,
@@ -161,40 +176,10 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     },
     async witness() {
       const { jwt, userId } = await fresh()
-      const { socket } = assertAccepted(await holdGenuine({ jwt, userId }))
-      return { userId, [Symbol.asyncDispose]: socket[Symbol.asyncDispose] }
+      const { socket } = assertAccepted(await hold({ token: jwt, declaredUser: userId }))
+      return { ...socket, userId }
     },
   }
-}
-
-/** Attempts whose sockets stay open where they are accepted. */
-interface Attempts {
-  attempt(request: AttemptRequest): Promise<Attempt>
-  /** Made once more where it is broken off: one node of many or a network does that. */
-  hold(request: AttemptRequest): Promise<Attempt>
-  holdGenuine(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
-}
-
-function createAttempts(options: SignalingDriverOptions): Attempts {
-  const { connector, secrets, limiter } = options
-  const attempt = async (request: AttemptRequest): Promise<Attempt> => {
-    hideForged(secrets, request.token)
-    const made = await limiter.send(
-      () => connector.attempt(request),
-      limitOf,
-      isGenuine(secrets, request.token),
-    )
-    const limit = limitOf(made)
-    return made.outcome === 'refused' && limit !== null && limit !== away && limit.isSure
-      ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
-      : made
-  }
-  const hold = async (request: AttemptRequest): Promise<Attempt> => {
-    const made = await attempt(request)
-    return isBrokenOff(made) ? await attempt(request) : made
-  }
-  const holdGenuine: Attempts['holdGenuine'] = ({ jwt, userId }) => hold({ token: jwt, declaredUser: userId })
-  return { attempt, hold, holdGenuine }
 }
 
 function isGenuine(secrets: Secrets, token: string | null): boolean {

@@ -8,7 +8,7 @@ import type { TicketExchange } from './profile.ts'
 /** A ticket, or what came instead of one, as an event of the attempt that it was for. */
 export type ExchangedTicket =
   | { readonly ticket: string }
-  | { readonly refusal: SignalingEvent; readonly exchange: string; readonly isUnreachable: boolean }
+  | { readonly refusal: SignalingEvent; readonly exchange: string; readonly unreachable: boolean }
 
 /** Exchanges a calling token for a ticket; a response other than 2xx is the service's decision about that token. */
 export async function exchangeTicket(
@@ -17,12 +17,11 @@ export async function exchangeTicket(
     jwt,
     deadlineMs,
     case: of,
-  }: { readonly jwt: string; readonly deadlineMs: number; readonly case?: string },
+  }: { readonly jwt: string; readonly deadlineMs: number; readonly case?: string | undefined },
   { http, secrets }: { readonly http: HttpClient; readonly secrets: Secrets },
 ): Promise<ExchangedTicket> {
   const value = header.toLowerCase() === 'authorization' ? `Bearer ${jwt}` : jwt
   const headers = [[header, value] as const]
-  const named = of === undefined ? {} : { case: of }
   const reply = await http.send({
     to: 'signaling',
     method,
@@ -30,15 +29,15 @@ export async function exchangeTicket(
     headers,
     deadlineMs,
     newConnection: true,
-    ...named,
+    case: of,
   })
   const ticket = reply.kind === 'answer' && isSuccess(reply.status) ? findText(reply.json, path) : null
   if (ticket !== null) return { ticket: secrets.learn('secret', ticket) }
-  const isUnreachable = reply.kind === 'no-answer' && ['refused', 'name', 'tls'].includes(reply.failure)
+  const unreachable = reply.kind === 'no-answer' && ['refused', 'name', 'tls'].includes(reply.failure)
   return {
     refusal: { at: reply.receivedAt, ...eventOf(reply, path) },
     exchange: reply.exchange,
-    isUnreachable,
+    unreachable,
   }
 }
 

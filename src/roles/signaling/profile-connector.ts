@@ -12,10 +12,9 @@ import type {
 import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
 import { connect } from './connection.ts'
-import { decideOutcome, describeRefusal } from './decide-outcome.ts'
-import { isEnd, type SignalingEvent } from './event-log.ts'
+import { decideOutcome, refusedBy } from './decide-outcome.ts'
+import { isEnd } from './event-log.ts'
 import { exchangeTicket } from './exchange-ticket.ts'
-import { faultOfEvent } from './fault-of-event.ts'
 import { buildJoinRequest, type JoinRequest } from './join-request.ts'
 import { findSign } from './match-sign.ts'
 import { codecOf } from './message-codec.ts'
@@ -134,18 +133,16 @@ async function sendAndDecide(
   const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
   const connection = connectAs(joining, join, asked, deadlineMs)
   const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
-  const { unauthorized, summary, decidedAt, isAccepted, undecided, unreachable, named, welcome } = decided
-  const isRejection = !(isAccepted || undecided || unreachable)
-  const log = connection.log.events
-  const exchange = record({ id, join, asked, startedAt, events: log, verdict: summary, isRejection })
-  const base = { exchange, unauthorized, summary, startedAt, decidedAt }
-  const recordAgain = (verdict: string) =>
-    record({ join, asked, startedAt, events: connection.log.events, verdict })
-  if (isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection, recordAgain) }
-  const events = [...connection.log.events]
+  const isRejection = decided.outcome === 'refused' && !decided.undecided && !decided.unreachable
+  const { events } = connection.log
+  const exchange = record({ id, join, asked, startedAt, events, verdict: decided.summary, isRejection })
+  if (decided.outcome === 'accepted') {
+    const recordAgain = (verdict: string) => record({ join, asked, startedAt, events, verdict })
+    return { ...decided, exchange, startedAt, ...handOver(connection, recordAgain) }
+  }
+  const seen = [...events]
   await connection[Symbol.asyncDispose]()
-  const refused = { ...base, outcome: 'refused', events, named, undecided, welcome } as const
-  return unreachable ? { ...refused, unreachable } : refused
+  return { ...decided, exchange, startedAt, events: seen }
 }
 
 /** The request with the ticket in the token's place; how the attempt ended where the service gave none. */
@@ -158,27 +155,18 @@ async function withTicket(
   if (http === null || asked.token === null) return asked
   const startedAt = clock.monotonic()
   const deadlineMs = asked.deadlineMs ?? profile.timeoutMs
-  const named = asked.case === undefined ? {} : { case: asked.case }
-  const exchanged = await exchangeTicket(
-    ticket,
-    { jwt: asked.token, deadlineMs, ...named },
-    { ...joining, http },
-  )
+  const request = { jwt: asked.token, deadlineMs, case: asked.case }
+  const exchanged = await exchangeTicket(ticket, request, { ...joining, http })
   if ('ticket' in exchanged) return { ...asked, token: exchanged.ticket }
-  const { refusal, exchange, isUnreachable } = exchanged
-  const sign = findSign(profile.failure, refusal, codec)
-  const refused = {
-    outcome: 'refused',
+  const { refusal, exchange, unreachable } = exchanged
+  return {
+    ...refusedBy(refusal, findSign(profile.failure, refusal, codec)),
     exchange,
     events: [refusal],
-    named: sign !== undefined,
-    undecided: sign === undefined && faultOfEvent(refusal) !== null,
     unauthorized: findSign(profile.unauthorized, refusal, codec) !== undefined,
-    summary: describeRefusal(refusal, sign),
+    unreachable,
     startedAt,
-    decidedAt: refusal.at,
-  } as const
-  return isUnreachable ? { ...refused, unreachable: true } : refused
+  }
 }
 
 function withUserAgent(join: JoinRequest, value: string): JoinRequest {
@@ -186,20 +174,12 @@ function withUserAgent(join: JoinRequest, value: string): JoinRequest {
   return isGiven ? join : { ...join, headers: [...join.headers, ['User-Agent', value]] }
 }
 
-function handOver(
-  connection: ReturnType<typeof connect>,
-  evidence: OpenSocket['evidence'],
-): {
-  socket: OpenSocket
-  events: readonly SignalingEvent[]
-} {
-  const { log, send, sendFrames } = connection
-  log.skipSeen()
+function handOver(connection: ReturnType<typeof connect>, evidence: OpenSocket['evidence']) {
+  const { log, send, sendFrames, [Symbol.asyncDispose]: close } = connection
   const { events, ended, next } = log
+  log.skipSeen()
   const isCompressed = connection.isCompressed()
-  const close = connection[Symbol.asyncDispose]
-  return {
-    events,
-    socket: { events, ended, next, send, sendFrames, isCompressed, evidence, [Symbol.asyncDispose]: close },
-  }
+  const opened = { events, ended, next, send, sendFrames, isCompressed, evidence }
+  const socket: OpenSocket = { ...opened, [Symbol.asyncDispose]: close }
+  return { events, socket }
 }
