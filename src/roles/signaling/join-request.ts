@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Headers } from '../../base/http/headers.ts'
 import type { AttemptRequest } from './attempt.ts'
 import { addBesideToken } from './beside-token.ts'
-import { type Cue, carriages } from './carriages/registry.ts'
+import { carriages, type SentParts } from './carriages/registry.ts'
 import { sendDeclaredUser } from './declared-users/registry.ts'
 import { codecOf } from './message-codec.ts'
 import type { SignalingProfile } from './profile.ts'
-import type { SentParts } from './sent-parts.ts'
+import type { Cue } from './signs.ts'
 
 /** Request of a client to join: the upgrade request and the messages that follow it. */
 export interface JoinRequest {

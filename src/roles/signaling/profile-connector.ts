@@ -16,9 +16,9 @@ import { decideOutcome, refusedBy } from './decide-outcome.ts'
 import { isEnd } from './event-log.ts'
 import { exchangeTicket } from './exchange-ticket.ts'
 import { buildJoinRequest, type JoinRequest } from './join-request.ts'
-import { findSign } from './match-sign.ts'
 import { codecOf } from './message-codec.ts'
 import type { SignalingProfile, TicketExchange } from './profile.ts'
+import { findSign } from './signs.ts'
 
 export interface ProfileConnectorOptions extends RecorderOptions {
   /** A ws or wss address. */

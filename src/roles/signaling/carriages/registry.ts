@@ -3,10 +3,8 @@ import { z } from 'zod'
 import type { Headers } from '../../../base/http/headers.ts'
 import * as leaf from '../../../base/schema/leaves.ts'
 import type { MessageCodec } from '../message-codec.ts'
-import { messageParts, type SentParts } from '../sent-parts.ts'
-import { frameSign, type MessageSign, textSign } from '../signs.ts'
+import { type Cue, frameSign, textSign } from '../signs.ts'
 import { type Credential, fillText, none, readText } from '../template.ts'
-import { readCookie, readHeader, readQuery } from '../upgrade-request.ts'
 import { chooseOffer, offeredHeader, readOffers, subprotocols } from './subprotocol.ts'
 
 const header = z.strictObject({
@@ -42,8 +40,22 @@ const schema = z.discriminatedUnion('in', [header, subprotocol, query, cookie, m
 /** How a client carries the calling token to signaling. */
 export type Carriage = leaf.Output<typeof schema>
 
-/** The socket is open, or a frame of the service shows the sign. */
-export type Cue = 'open' | MessageSign
+/** Parts that one setting of a profile adds to the upgrade request, and to the messages that follow it. */
+export interface SentParts {
+  readonly headers?: Headers
+  readonly query?: readonly (readonly [name: string, value: string])[]
+  readonly protocols?: readonly string[]
+  readonly messages?: readonly string[]
+  /** Why the credential cannot be sent there, as a clause without any secret. */
+  readonly illegal?: string
+}
+
+/** A separate message; null where the credential is too long for its form. */
+export function messageParts(message: string | null): SentParts {
+  return message === null
+    ? { illegal: 'the value is longer than the length before it can say' }
+    : { messages: [message] }
+}
 
 /** An attempt to join, as a server recorded it; the names of headers are in lower case. */
 export interface RecordedJoin {
@@ -146,4 +158,19 @@ function splitHeaders(join: RecordedJoin, name: string): SplitJoin {
     credential: join.headers.filter(isCredential).map(([other, value]) => `${other}: ${value}`),
     rest: { ...join, headers: join.headers.filter((pair) => !isCredential(pair)) },
   }
+}
+
+export function readQuery(request: IncomingMessage, name: string): string | null {
+  return new URL(request.url ?? '/', 'wss://localhost').searchParams.get(name)
+}
+
+/** All values of the header in one text, in any case of its name. */
+export function readHeader(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name.toLowerCase()]
+  return value === undefined ? null : [value].flat().join(', ')
+}
+
+function readCookie(request: IncomingMessage, name: string): string | null {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
 }
