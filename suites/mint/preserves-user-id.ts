@@ -29,7 +29,7 @@ export default defineCheck({
   mints: 33,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
-    const { userIdPaths } = await mint.facts()
+    const userIdPaths = await mint.userIdPaths()
     const plain = await mint.token(newUser())
     if (isSealed(plain)) return judge.onlyObserved('the claims of the token cannot be read')
     const isFollowed = judge.must(userIdPaths.length > 0, {

@@ -43,7 +43,7 @@ export default defineCheck({
     const askFor = (userId: string) => mint.request({ userId, followRedirects: true })
     const first = newUser()
     await mint.token(first)
-    await mint.facts()
+    await mint.userIdPaths()
     const replies: Reply[] = []
     const calls = await callDuringRejections(
       clock,

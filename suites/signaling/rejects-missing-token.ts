@@ -4,13 +4,10 @@ import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { profileOf } from '../lib/profile-of.ts'
 import { loopbackHeaders, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { asKnownUser, asNobody } from './lib/known-users.ts'
-import { type Credential, type Rule, rejectCredentials } from './lib/reject-credentials.ts'
+import { declareOthers } from './lib/other-declarations.ts'
+import { type Credential, rejectCredentials } from './lib/reject-credentials.ts'
 
-const rule: Rule = {
-  clause: '4.3',
-  fix: 'Require a valid calling token before the socket counts as authenticated.',
-}
+const fix = 'Require a valid calling token before the socket counts as authenticated.'
 
 export default defineCheck({
   id: 'SIG-03',
@@ -44,19 +41,18 @@ export default defineCheck({
     ]
     const cases = [
       ...worthless.map((one) => ({ ...one, userId: unknownUser() })),
-      ...asNobody(worthless, parts),
       ...throughGateway(signaling, unknownUser),
-      ...(await asKnownUser(worthless.slice(0, 3), parts)),
+      ...(await declareOthers(worthless, parts, worthless.slice(0, 3))),
     ]
     const silent = awaitedLater(staySilent(signaling))
-    await rejectCredentials(signaling, judge, cases, rule)
+    await rejectCredentials(signaling, judge, cases, fix, '4.3')
     const made = await silent
     const hidden = made === null ? null : whyNotWatched(made)
     if (hidden !== null) return judge.untested(hidden)
     judge.must(made?.outcome !== 'accepted', {
       saw: 'a client that sent nothing accepted',
-      expected: `a rejection, or silence (${rule.clause})`,
-      fix: rule.fix,
+      expected: `a rejection, or silence (4.3)`,
+      fix,
       evidence: made === null ? [] : [made.exchange],
     })
   },

@@ -1,4 +1,3 @@
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -8,6 +7,7 @@ import { mustGetToken } from '../backend/lib/offer-request.ts'
 import { learnTokenUser } from '../backend/lib/sight.ts'
 import { chooseEndingSession } from '../backend/lib/sign-out.ts'
 import { endKey } from '../mint/lib/revoke-key.ts'
+import { fetchWithKey } from './lib/fetch-with-key.ts'
 import { endOf, pingMs, tryOpenSocket } from './lib/open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -185,14 +185,7 @@ function endingKey(parts: Parts, hookName: 'revokeKey' | 'suspendProject'): Endi
     event: isRevoked ? 'the revocation of an API key' : 'the suspension of a project',
     others: 'another project',
     goesOn: `the mint issues tokens (${isRevoked ? 'MINT-21' : 'MINT-16'})`,
-    async issue() {
-      const userId = newUser()
-      const reply = await mint.request({ key, userId, followRedirects: true })
-      const located = reply.kind === 'answer' ? mint.locate(reply) : null
-      if (located?.kind !== 'found')
-        throw new ControlLost(`the key of hooks.${hookName} does not mint`, [reply.exchange])
-      return { jwt: located.token, userId }
-    },
+    issue: () => fetchWithKey(mint, `hooks.${hookName}.key`, key, newUser()),
     issueForOther: isOtherSpared ? callingTokens.fresh : null,
     end() {
       const { revokedAt, outcome } = endKey({ ...parts, mint }, hookName, hook)

@@ -49,8 +49,6 @@ export interface MintRequest {
 export interface MintedToken {
   readonly jwt: string
   readonly userId: string
-  /** Where in the mint's body it was found. */
-  readonly at: string
   readonly read: ReadToken | null
   readonly lifetime: Lifetime
   readonly askedSeconds: number | null
@@ -58,18 +56,6 @@ export interface MintedToken {
   readonly sentAt: number
   readonly receivedAt: number
   readonly exchange: string
-}
-
-/** Behaviour of the service where the specification is silent. */
-export interface TokenFacts {
-  readonly at: string
-  readonly format: 'JWS' | 'JWE' | 'opaque'
-  readonly algorithm: string | null
-  /**
-   * The paths of the claims that are exactly the userId, for two users alike. Where no claim is, those that hold it within
-   * a text that is the same for both; else empty.
-   */
-  readonly userIdPaths: readonly string[]
 }
 
 export interface Mint {
@@ -88,10 +74,14 @@ export interface Mint {
   locate(answer: Answer): Located
   /** The token in an answer that should have none; what the request itself carried is only an echo. */
   issuedBy(reply: Reply): string | null
-  facts(): Promise<TokenFacts>
   /**
-   * The paths of a token's claims that are exactly this userId (`token.userIdClaim`, or found); once `facts` has found a
-   * frame around ids, those that hold it in that frame.
+   * The paths of the claims that are exactly the userId, for two users alike. Where no claim is, those that hold it within
+   * a text that is the same for both; else empty.
+   */
+  userIdPaths(): Promise<readonly string[]>
+  /**
+   * The paths of a token's claims that are exactly this userId (`token.userIdClaim`, or found); once `userIdPaths` has found
+   * a frame around ids, those that hold it in that frame.
    */
   pathsHolding(token: ReadToken, userId: string): string[]
 }
@@ -165,7 +155,6 @@ export function createMint({
     return {
       jwt: located.token,
       userId,
-      at: located.at,
       read,
       lifetime: lifetimeOf(read, reply, clock.wall()),
       askedSeconds: ttlSeconds ?? null,
@@ -187,7 +176,7 @@ export function createMint({
       if (reply.kind === 'no-answer') return null
       return issuedToken(reply, likeness) ?? tokenInPlace(reply, field)
     },
-    ...createFacts(() => token(newUser()), userIdClaim),
+    ...createUserIdPaths(() => token(newUser()), userIdClaim),
   }
 }
 
@@ -220,11 +209,11 @@ function isInvalid(reply: Reply): boolean {
 }
 
 /** Learns what the specification leaves open from tokens of two users. */
-function createFacts(
+function createUserIdPaths(
   mintToken: () => Promise<MintedToken>,
   userIdClaim: TokenConfiguration['userIdClaim'],
-): Pick<Mint, 'facts' | 'pathsHolding'> {
-  let facts: Promise<TokenFacts> | undefined
+): Pick<Mint, 'userIdPaths' | 'pathsHolding'> {
+  let paths: Promise<readonly string[]> | undefined
   let frames: readonly UserFrame[] = []
   const framing = (read: ReadToken | null, userId: string): UserFrame[] =>
     read?.claims == null ? [] : framesAround(read.claims, userId, userIdClaim)
@@ -236,33 +225,26 @@ function createFacts(
       .filter((one) => frames.some((frame) => isSameFrame(frame, one)))
       .map(({ path }) => path)
   }
-  const findFacts = async (): Promise<TokenFacts> => {
+  const findPaths = async (): Promise<readonly string[]> => {
     // A mint that mixes up requests at once would name its users nowhere.
     const first = await mintToken()
     const second = await mintToken()
     const ofSecond = holding(second.read, second.userId)
     const exact = holding(first.read, first.userId).filter((path) => ofSecond.includes(path))
-    if (exact.length === 0) {
-      const ofOther = framing(second.read, second.userId)
-      frames = framing(first.read, first.userId).filter((frame) =>
-        ofOther.some((one) => isSameFrame(frame, one)),
-      )
-    }
-    const { alg } = first.read?.header ?? {}
-    return {
-      at: first.at,
-      format: first.read?.format ?? 'opaque',
-      algorithm: typeof alg === 'string' ? alg : null,
-      userIdPaths: exact.length > 0 ? exact : frames.map(({ path }) => path),
-    }
+    if (exact.length > 0) return exact
+    const ofOther = framing(second.read, second.userId)
+    frames = framing(first.read, first.userId).filter((frame) =>
+      ofOther.some((one) => isSameFrame(frame, one)),
+    )
+    return frames.map(({ path }) => path)
   }
   return {
-    facts() {
-      facts ??= findFacts().catch((error: unknown) => {
-        facts = undefined
+    userIdPaths() {
+      paths ??= findPaths().catch((error: unknown) => {
+        paths = undefined
         throw error
       })
-      return facts
+      return paths
     },
     pathsHolding: holding,
   }

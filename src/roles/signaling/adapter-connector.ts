@@ -7,9 +7,10 @@ import { adapterGraceMs } from '../../base/times.ts'
 import {
   type Adapter,
   type AdapterResult,
+  answerShape,
   loadAdapter,
   parseAdapters,
-  promiseShape,
+  resultShape,
 } from './adapter-module.ts'
 import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
@@ -27,22 +28,6 @@ export interface AdapterConnectorOptions extends RecorderOptions {
 const keptCharacters = 1_048_576
 const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'] as const
 
-function functionShape<Shape>() {
-  return z.custom<Shape>((value) => typeof value === 'function', 'is not a function').optional()
-}
-
-const answerShape = z.object({
-  accepted: z.boolean(),
-  identity: z.string().min(1).optional(),
-  events: z.array(z.object({ type: z.string(), text: z.string() })).default([]),
-})
-const resultShape = answerShape.extend({
-  unauthorized: z.boolean().default(false),
-  ended: promiseShape.optional(),
-  close: functionShape<() => unknown>(),
-  resend: functionShape<NonNullable<AdapterResult['resend']>>(),
-})
-type Result = z.infer<typeof resultShape>
 type Answer = z.infer<typeof answerShape>
 
 /** The word of an adapter, as the frame that a service would send. */
@@ -72,7 +57,7 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
 
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
     const startedAt = clock.monotonic()
-    const settle = (verdict: string, result?: Result) => {
+    const settle = (verdict: string, result?: AdapterResult) => {
       const decidedAt = clock.monotonic()
       const said = result === undefined ? [] : eventsOf(result)
       // Only who sends again is compared with the first answer.
@@ -125,7 +110,7 @@ async function askAdapter(
   { url, clock, timeoutMs }: AdapterConnectorOptions,
   request: AttemptRequest,
   cancellation: AbortController,
-): Promise<Result> {
+): Promise<AdapterResult> {
   const deadlineMs = request.deadlineMs ?? timeoutMs
   const late = Promise.withResolvers<never>()
   const startedAt = clock.monotonic()
@@ -157,7 +142,7 @@ function failed(name: string, error: unknown): TwotokenError {
 }
 
 function openSocket(
-  result: Result,
+  result: AdapterResult,
   clock: Clock,
   cancellation: AbortController,
 ): Omit<OpenSocket, 'evidence'> {
@@ -198,7 +183,11 @@ function openSocket(
 }
 
 /** An adapter that does not close in time, or fails to, is left alone: that changes no verdict. */
-async function close({ close: end }: Result, clock: Clock, cancellation: AbortController): Promise<void> {
+async function close(
+  { close: end }: AdapterResult,
+  clock: Clock,
+  cancellation: AbortController,
+): Promise<void> {
   const late = Promise.withResolvers<void>()
   const cancel = setDeadline(clock, clock.monotonic() + adapterGraceMs, late.resolve)
   await Promise.race([Promise.try(() => end?.()).catch(() => undefined), late.promise])

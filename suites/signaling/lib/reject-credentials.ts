@@ -24,12 +24,6 @@ export interface Offered extends Met {
   readonly made: Attempt
 }
 
-/** The clause that asks for the rejection, and the sentence that says what to change. */
-export interface Rule {
-  readonly clause: string
-  readonly fix: string
-}
-
 /** So many at a time: a service that rejects by silence costs its whole timeout for each. */
 const atOnce = 12
 /** A service may take longer to decide than a client is ready to wait. */
@@ -67,7 +61,8 @@ export async function rejectCredentials(
   signaling: Signaling,
   judge: Judge,
   credentials: readonly Credential[],
-  { clause, fix }: Rule,
+  fix: string,
+  clause = '1.3',
 ): Promise<void> {
   const offers = offering(signaling, credentials)
   if (offers.cases.length === 0) return judge.untested('every forgery equals a token that the service issued')
