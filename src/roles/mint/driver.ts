@@ -122,10 +122,10 @@ export function createMint({
   const likeness = createTokenLikeness()
   let hasServed = false
 
-  const lifetimes = createDemandedLifetime(Math.max(demandedLifetimeSeconds, mint.minTtlSeconds))
-  const request = (change: MintRequest = {}): Promise<Reply> => lifetimes.ask(change, askOnce)
+  const ask = demandingLifetime(Math.max(demandedLifetimeSeconds, mint.minTtlSeconds))
+  const request = (change: MintRequest = {}): Promise<Reply> => ask(change, askOnce)
   const askOnce = async (change: MintRequest): Promise<Reply> => {
-    const composed = requestOf(change, { endpoint, apiKey: mint.apiKey, newUser })
+    const composed = requestOf(change, endpoint, mint.apiKey, newUser)
     const send = () => budget.spend(() => http.send(composed), hasIssued)
     const reply = await (change.expectsLimit === true ? send() : limiter.send(send, readUnserved, isUrgent))
     // Registered even where the check does not read the token, so that opaque ones are hidden, too.
@@ -181,7 +181,7 @@ export function createMint({
 }
 
 /** Adds a lifetime to requests that name none, once one of them was served only with it. */
-function createDemandedLifetime(ttlSeconds: number) {
+function demandingLifetime(ttlSeconds: number) {
   let state: 'unknown' | 'optional' | 'demanded' = 'unknown'
   const isOpen = ({ ttlSeconds: asked, body, method = mintContract.method }: MintRequest) =>
     asked === undefined &&
@@ -189,23 +189,18 @@ function createDemandedLifetime(ttlSeconds: number) {
     (body === undefined || (isRecord(body) && !(mintContract.request.lifetime in body)))
   const complete = (change: MintRequest): MintRequest =>
     isRecord(change.body) ? { ...change, body: { ...change.body, ttlSeconds } } : { ...change, ttlSeconds }
-  return {
-    async ask(change: MintRequest, send: (change: MintRequest) => Promise<Reply>): Promise<Reply> {
-      if (!isOpen(change)) return await send(change)
-      if (state === 'demanded') return await send(complete(change))
-      const reply = await send(change)
-      if (hasIssued(reply)) state = 'optional'
-      if (state === 'optional' || !isInvalid(reply)) return reply
-      const completed = await send(complete(change))
-      if (!hasIssued(completed)) return reply
-      state = 'demanded'
-      return completed
-    },
+  return async (change: MintRequest, send: (change: MintRequest) => Promise<Reply>): Promise<Reply> => {
+    if (!isOpen(change)) return await send(change)
+    if (state === 'demanded') return await send(complete(change))
+    const reply = await send(change)
+    if (hasIssued(reply)) state = 'optional'
+    const isInvalid = reply.kind === 'answer' && [400, 422].includes(reply.status)
+    if (state === 'optional' || !isInvalid) return reply
+    const completed = await send(complete(change))
+    if (!hasIssued(completed)) return reply
+    state = 'demanded'
+    return completed
   }
-}
-
-function isInvalid(reply: Reply): boolean {
-  return reply.kind === 'answer' && (reply.status === 400 || reply.status === 422)
 }
 
 /** Learns what the specification leaves open from tokens of two users. */
@@ -329,13 +324,12 @@ function stringsOf(json: unknown): string[] {
   return strings
 }
 
-interface Usual {
-  readonly endpoint: string
-  readonly apiKey: string
-  readonly newUser: () => string
-}
-
-function requestOf(change: MintRequest, { endpoint, apiKey, newUser }: Usual): HttpRequest {
+function requestOf(
+  change: MintRequest,
+  endpoint: string,
+  apiKey: string,
+  newUser: () => string,
+): HttpRequest {
   const { method = mintContract.method, contentType = 'application/json', key = apiKey } = change
   const { header } = mintContract.key
   const authorization = change.authorization ?? (key === null ? null : presentKey(key))

@@ -38,8 +38,8 @@ export function findOracleGap(profile: SignalingProfile): string | null {
 /** Throws a TwotokenError where no attempt could ever be made as the profile says. */
 export function checkProfile(url: string, profile: SignalingProfile): void {
   const trial = buildJoinRequest(url, profile, { token: 'x', declaredUser: 'x' })
-  if ('unsendable' in trial)
-    throw new TwotokenError('configuration', `signaling.profile cannot be used: ${trial.unsendable}`)
+  if (typeof trial === 'string')
+    throw new TwotokenError('configuration', `signaling.profile cannot be used: ${trial}`)
 }
 
 /** The sign that the message with the token waits for. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { endingMs } from '../../base/times.ts'
-import type { Accepted, Refused, Welcome } from './attempt.ts'
+import type { Accepted, Refused } from './attempt.ts'
 import type { Connection } from './connection.ts'
 import { setDeadline } from './deadline.ts'
 import { faultOfEvent, isEnd, type SignalingEvent } from './event-log.ts'
@@ -18,7 +18,7 @@ const floodCharacters = 64 * 1024 * 1024
 /** How an attempt ends that met a flood, as a clause that completes "signaling …". */
 const floodClause = `sent more than ${floodCharacters / 1024 / 1024} MB without a sign of success or failure`
 
-export interface DecisionOptions {
+interface DecisionOptions {
   readonly profile: SignalingProfile
   readonly clock: Clock
   /** Without a sign of success by then the attempt is refused, whether the connection is open or not. */
@@ -44,7 +44,8 @@ export function decideOutcome(
   let unauthorized = false
   let hasSent = false
   let heard = 0
-  let welcomed: Welcomed | undefined
+  /** Showed a sign of success. */
+  let welcomed: SignalingEvent | undefined
 
   const conclude = () => {
     stop()
@@ -61,14 +62,23 @@ export function decideOutcome(
       unauthorized,
       summary: before + refused.summary,
       unreachable: !connection.isReached(),
-      welcome: welcomed && welcomeBefore(event, welcomed, log.events),
+      welcome: welcomed && {
+        milliseconds: event.at - welcomed.at,
+        frames: log.events
+          .slice(log.events.indexOf(welcomed))
+          .filter((one) => one.type === 'frame' && one !== event),
+      },
     }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
     else after(profile.settleMs, () => whenOpen(conclude))
   }
 
   const accept = (sign: SuccessSign) => {
-    const summary = `was accepted: ${describeSuccess(sign)}`
+    const shown =
+      'quietOpenMs' in sign
+        ? `open without a failure sign for ${sign.quietOpenMs} ms`
+        : describeMessageSign(sign)
+    const summary = `was accepted: ${shown}`
     cancelDeadlines()
     settled = { outcome: 'accepted', unauthorized, summary, decidedAt: clock.monotonic() }
     // On a busy machine a close that came in time may lie unread when the timer fires.
@@ -109,7 +119,7 @@ export function decideOutcome(
       if (heard > floodCharacters) log.push({ type: 'timeout', text: floodClause })
       return
     }
-    welcomed = { at: event.at, place: log.events.length - 1 }
+    welcomed = event
     accept(sign)
   }
 
@@ -128,29 +138,6 @@ function createDeadlines(clock: Clock) {
       for (const cancel of cancels.splice(0)) cancel()
     },
   }
-}
-
-/** When a sign of success came, and its place among the events. */
-interface Welcomed {
-  readonly at: number
-  readonly place: number
-}
-
-function welcomeBefore(
-  refusal: SignalingEvent,
-  { at, place }: Welcomed,
-  events: readonly SignalingEvent[],
-): Welcome {
-  return {
-    milliseconds: refusal.at - at,
-    frames: events.slice(place).filter((one) => one.type === 'frame' && one !== refusal),
-  }
-}
-
-function describeSuccess(sign: SuccessSign): string {
-  return 'quietOpenMs' in sign
-    ? `open without a failure sign for ${sign.quietOpenMs} ms`
-    : describeMessageSign(sign)
 }
 
 /** An attempt that the event has ended; the sign is that of the profile that the event shows. */

@@ -71,16 +71,13 @@ export interface SignalingDriverOptions {
   readonly limiter: Limiter
 }
 
-/** Shorter than any token that could work anywhere. */
+/** Shorter than any token: garbage such as "undefined" is no secret, and would blank the word in every report. */
 const shortestToken = 40
-/** A forgery may be JSON, or two tokens: the signs between its parts are no secret, and records keep their syntax. */
-function partsOf(token: string): string[] {
-  return token.split(/[^A-Za-z0-9._-]/g).filter((part) => part.length >= shortestToken)
-}
 
-/** Garbage such as "undefined" is no secret, and would blank the word in every report. */
+/** A forgery may be JSON, or two tokens: the signs between its parts are no secret, and records keep their syntax. */
 function hideForged(secrets: Secrets, token: string | null): void {
-  for (const part of partsOf(token ?? '')) secrets.register('forged-jwt', part)
+  const parts = (token ?? '').split(/[^A-Za-z0-9._-]/)
+  for (const part of parts) if (part.length >= shortestToken) secrets.register('forged-jwt', part)
 }
 
 export function createSignalingDriver({

@@ -19,22 +19,20 @@ export interface JoinRequest {
   readonly after: Cue
 }
 
-export interface Unsendable {
-  /** Why the request cannot be sent, as a clause without any secret. */
-  readonly unsendable: string
-}
-
 const randomCharacters = 8
 const headerValue = /^[\t\x20-\x7e]*$/
 /** RFC 9110, token. */
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
-/** Puts the credential and the declared userId where the profile says; without them their own elements are left out. */
+/**
+ * Puts the credential and the declared userId where the profile says; without them their own elements are left out.
+ * @returns a text where it cannot be sent: the reason, as a clause without any secret
+ */
 export function buildJoinRequest(
   url: string,
   profile: SignalingProfile,
   request: AttemptRequest,
-): JoinRequest | Unsendable {
+): JoinRequest | string {
   const { carriage, declaredUser, subprotocols = [], opening = [], path = '' } = profile
   const codec = codecOf(profile)
   const credential = { jwt: request.token, userId: request.declaredUser ?? null }
@@ -50,7 +48,7 @@ export function buildJoinRequest(
   const headers = parts.flatMap((part) => part.headers ?? [])
   const protocols = parts.flatMap((part) => part.protocols ?? [])
   const unsendable = findIllegality(parts, headers, protocols)
-  if (unsendable !== null) return { unsendable }
+  if (unsendable !== null) return unsendable
   return {
     url: addQuery(
       addPath(url, path),

@@ -70,7 +70,7 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
         return message === null ? [] : [message]
       }
       const join = buildJoinRequest(url, profile, request)
-      return 'unsendable' in join ? [] : join.messages
+      return typeof join === 'string' ? [] : join.messages
     },
     open: (asked) => openSilently(joining, asked),
     attempt: (asked) => attempt(joining, asked),
@@ -94,7 +94,7 @@ function connectAs(joining: Joining, join: JoinRequest, asked: AttemptRequest, d
 async function openSilently(joining: Joining, asked: AttemptRequest): Promise<OpenSocket | NotOpened> {
   const { url, profile, clock, record } = joining
   const join = buildJoinRequest(url, profile, { ...asked, silent: true })
-  if ('unsendable' in join) return 'unsendable'
+  if (typeof join === 'string') return 'unsendable'
   const startedAt = clock.monotonic()
   const connection = connectAs(joining, join, asked, profile.timeoutMs)
   const first = await connection.log.next((event) => event.type === 'open' || isEnd(event), profile.timeoutMs)
@@ -111,14 +111,14 @@ async function attempt(joining: Joining, asked: AttemptRequest): Promise<Attempt
   const request = profile.ticket === undefined ? asked : await withTicket(joining, profile.ticket, asked)
   if ('outcome' in request) return request
   const join = buildJoinRequest(url, profile, request)
-  if (!('unsendable' in join))
+  if (typeof join !== 'string')
     return sendAndDecide(joining, join, request, request.deadlineMs ?? profile.timeoutMs)
   const now = clock.monotonic()
-  const summary = `was not contacted: ${join.unsendable}`
+  const summary = `was not contacted: ${join}`
   const nothing = { url, headers: [], protocols: [] }
   const exchange = record({ join: nothing, asked: request, startedAt: now, events: [], verdict: summary })
   const base = { exchange, unauthorized: false, summary, events: [], startedAt: now, decidedAt: now }
-  return { ...base, outcome: 'untestable', reason: join.unsendable }
+  return { ...base, outcome: 'untestable', reason: join }
 }
 
 async function sendAndDecide(
