@@ -1,23 +1,16 @@
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
 import { userAgentOf } from '../../base/http/user-agent.ts'
-import type {
-  Attempt,
-  AttemptRequest,
-  NotOpened,
-  OpenSocket,
-  Refused,
-  SignalingConnector,
-} from './attempt.ts'
+import type { Attempt, AttemptRequest, NotOpened, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
 import { connect } from './connection.ts'
-import { decideOutcome, refusedBy } from './decide-outcome.ts'
+import { decideOutcome } from './decide-outcome.ts'
 import { isEnd } from './event-log.ts'
-import { exchangeTicket } from './exchange-ticket.ts'
+import { exchangeToken } from './exchange-ticket.ts'
 import { buildJoinRequest, type JoinRequest } from './join-request.ts'
 import { codecOf } from './message-codec.ts'
-import type { SignalingProfile, TicketExchange } from './profile.ts'
+import type { SignalingProfile } from './profile.ts'
 import { findSign } from './signs.ts'
 
 export interface ProfileConnectorOptions extends RecorderOptions {
@@ -107,8 +100,8 @@ async function openSilently(joining: Joining, asked: AttemptRequest): Promise<Op
 }
 
 async function attempt(joining: Joining, asked: AttemptRequest): Promise<Attempt> {
-  const { url, profile, clock, record } = joining
-  const request = profile.ticket === undefined ? asked : await withTicket(joining, profile.ticket, asked)
+  const { url, profile, clock, record, http } = joining
+  const request = http === null ? asked : await exchangeToken(asked, { ...joining, http })
   if ('outcome' in request) return request
   const join = buildJoinRequest(url, profile, request)
   if (typeof join !== 'string')
@@ -143,30 +136,6 @@ async function sendAndDecide(
   const seen = [...events]
   await connection[Symbol.asyncDispose]()
   return { ...decided, exchange, startedAt, events: seen }
-}
-
-/** The request with the ticket in the token's place; how the attempt ended where the service gave none. */
-async function withTicket(
-  joining: Joining,
-  ticket: TicketExchange,
-  asked: AttemptRequest,
-): Promise<AttemptRequest | Refused> {
-  const { http, clock, profile, codec } = joining
-  if (http === null || asked.token === null) return asked
-  const startedAt = clock.monotonic()
-  const deadlineMs = asked.deadlineMs ?? profile.timeoutMs
-  const request = { jwt: asked.token, deadlineMs, case: asked.case }
-  const exchanged = await exchangeTicket(ticket, request, { ...joining, http })
-  if ('ticket' in exchanged) return { ...asked, token: exchanged.ticket }
-  const { refusal, exchange, unreachable } = exchanged
-  return {
-    ...refusedBy(refusal, findSign(profile.failure, refusal, codec)),
-    exchange,
-    events: [refusal],
-    unauthorized: findSign(profile.unauthorized, refusal, codec) !== undefined,
-    unreachable,
-    startedAt,
-  }
 }
 
 function withUserAgent(join: JoinRequest, value: string): JoinRequest {
