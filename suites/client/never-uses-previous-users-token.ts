@@ -9,10 +9,7 @@ import type {
   SignedIn,
 } from '../../src/roles/client/types.ts'
 
-/**
- * When the first user's response arrives: before the second user connects, while the second user waits, or after that; or
- * whether the first user had been connected.
- */
+/** When the first user's response arrives: before the second user connects, while it waits, or later. */
 const courses = ['connected before', 'before', 'between', 'after'] as const
 type Course = (typeof courses)[number]
 
@@ -217,10 +214,7 @@ interface SignOut {
   readonly to: number
 }
 
-/**
- * Says whether a late response could reach one of these calls of a user who has signed out, unless the client cancelled it at the
- * sign-out. On a busy machine a client gives its call up by its own limit instead, before or after that.
- */
+/** Whether a late response could reach one of the calls: the client gave none up by its own limit before. */
 export function isAnyHeld(calls: readonly Call[], { from, to }: SignOut): boolean {
   return calls.some(({ at, givenUpAt }) => {
     if (givenUpAt === null) return true

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { joinInTime } from './lib/join-in-time.ts'
+import { joinInTime } from './lib/leeway.ts'
 import { endOf, socketOf } from './lib/open-socket.ts'
 
 /** How long a socket is watched after the expiry of its token. */

@@ -8,7 +8,7 @@ import { learnTokenUser } from '../backend/lib/sight.ts'
 import { chooseEndingSession } from '../backend/lib/sign-out.ts'
 import { endKey } from '../mint/lib/revoke-key.ts'
 import { fetchWithKey } from './lib/fetch-with-key.ts'
-import { endOf, pingMs, tryOpenSocket } from './lib/open-socket.ts'
+import { endOf, pingMs } from './lib/open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -60,7 +60,10 @@ function mayEndOthers({ issueForOther }: Ending): boolean {
 async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: Judge): Promise<void> {
   const { name, event, others, goesOn, issue, issueForOther, end } = ending
   await using stack = new AsyncDisposableStack()
-  const hold = async (token: Issued) => stack.use(await tryOpenSocket({ signaling }, token))
+  const hold = async ({ jwt, userId }: Issued) => {
+    const made = await signaling.hold({ token: jwt, declaredUser: userId })
+    return stack.use(made.outcome === 'accepted' ? made.socket : null)
+  }
   // Opened first: a service that closes idle sockets closes this one before the other.
   const otherSocket = issueForOther === null ? null : await hold(await issueForOther())
   const otherToken = (await issueForOther?.()) ?? null

@@ -44,10 +44,7 @@ export interface DoubleAnswer {
   readonly body: string
 }
 
-/**
- * Reaction of the double to a call: an answer, never an answer, headers without their body, or a closed
- * connection.
- */
+/** An answer, or none, or its headers alone, or a closed connection. */
 export type DoubleReaction = DoubleAnswer | 'hang' | 'headers only' | 'reset'
 /** `ordinary` is how the double would answer unscripted. */
 export type DoubleScript = (
@@ -78,10 +75,7 @@ export interface ScriptedMint {
   endHanging(): void
   /** Refuses connections until disposed of. */
   refuseConnections(): Promise<AsyncDisposable>
-  /**
-   * Ends every connection, and shows this certificate to those that follow; `null` goes back to the valid one. Does
-   * nothing where the double has no such certificate.
-   */
+  /** Ends every connection, and shows later ones this certificate where it has it; `null`: the valid one. */
   showCertificate(name: keyof InvalidCertificates | null): void
   /** Connections since then, of which a request need not have come. */
   connections(): number

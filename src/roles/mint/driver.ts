@@ -26,10 +26,7 @@ export interface MintRequest {
   readonly method?: string
   readonly userId?: unknown
   readonly ttlSeconds?: unknown
-  /**
-   * The whole body, sent as it is when it is a string, else as JSON; `null` sends none. An object gets a lifetime where the
-   * mint demands one.
-   */
+  /** The body: a string as it is, else JSON, with a lifetime where the mint demands one; `null`: none. */
   readonly body?: unknown
   readonly headers?: Headers
   readonly query?: Readonly<Record<string, string>>
@@ -64,25 +61,16 @@ export interface Mint {
   readonly apiKey: string
   readonly minTtlSeconds: number
   request(change?: MintRequest): Promise<Reply>
-  /**
-   * Says whether it has issued a token for an ordinary request. If it then refuses them all, it has blocked
-   * the suite.
-   */
+  /** It has served an ordinary request: a mint that then refuses them all has blocked the suite. */
   hasServed(): boolean
   /** Mints for the user; throws `ControlLost` when the service does not, and `BanOver` behind a ban that is over. */
   token(userId: string, asked?: { readonly ttlSeconds?: number | undefined }): Promise<MintedToken>
   locate(answer: Answer): Located
   /** The token in an answer that should have none; what the request itself carried is only an echo. */
   issuedBy(reply: Reply): string | null
-  /**
-   * The paths of the claims that are exactly the userId, for two users alike. Where no claim is, those that hold it within
-   * a text that is the same for both; else empty.
-   */
+  /** Where two tokens have the userId as a claim, else within a text that is the same in both. */
   userIdPaths(): Promise<readonly string[]>
-  /**
-   * The paths of a token's claims that are exactly this userId (`token.userIdClaim`, or found); once `userIdPaths` has found
-   * a frame around ids, those that hold it in that frame.
-   */
+  /** Where a token has this userId as a claim, or within the text that `userIdPaths` has found. */
   pathsHolding(token: ReadToken, userId: string): string[]
 }
 
@@ -96,10 +84,7 @@ export interface MintOptions {
   readonly budget?: MintBudget
   /** The pace that was found for it; its own where absent. */
   readonly limiter?: Limiter
-  /**
-   * Goes before all else that waits for the pace of the mint, and waits for no ban: a backend waits for the answer, until its own
-   * deadline.
-   */
+  /** Its requests go first and wait for no ban: a backend waits for the answer, until its own deadline. */
   readonly isUrgent?: boolean
 }
 
@@ -294,10 +279,7 @@ function assertLocated(
     throw new ControlLost('the mint only echoed the request', [reply.exchange])
 }
 
-/**
- * One accusation: MINT-02 judges a success without a token, and every other requirement would repeat it.
- * @param reply an answer without a token, to a request that must get one
- */
+/** MINT-02 judges a success without a token: every other requirement would repeat that. */
 export function assertTokenPlace(reply: Reply): void {
   if (reply.kind === 'answer' && hasIssued(reply))
     throw new Untested(`waits for MINT-02: the mint returned ${reply.status} without a recognisable token`)

@@ -46,10 +46,7 @@ function signOfWord({ type, text }: SignalingEvent): 'success' | 'failure' | nul
   return data.adapter.accepted ? 'success' : 'failure'
 }
 
-/**
- * Joins signaling through the user's module. Rejects with a TwotokenError where the module cannot be used, and so
- * does each attempt in which the adapter fails.
- */
+/** Throws a TwotokenError where the module cannot be used, and in each attempt in which the adapter fails. */
 export async function createAdapterConnector(options: AdapterConnectorOptions): Promise<SignalingConnector> {
   const { url, modulePath, clock } = options
   const adapter = await loadAdapter(modulePath)
@@ -102,9 +99,7 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
   }
 }
 
-/**
- * Resolves to the result of the adapter. Throws a TwotokenError where it fails, or does not settle in time.
- */
+/** Throws a TwotokenError where `connect` fails, or does not settle in time. */
 async function askAdapter(
   connect: Adapter['connect'],
   { url, clock, timeoutMs }: AdapterConnectorOptions,

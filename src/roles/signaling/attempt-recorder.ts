@@ -106,10 +106,7 @@ function selectRecorded(events: readonly SignalingEvent[]): readonly SignalingEv
   return [...events.slice(0, recordedFirst), ...events.slice(-recordedLast)]
 }
 
-/**
- * Decodes forged tokens, each beside the genuine token that it was made from: the one with which it has most in common.
- * What it returns may state secrets, and is hidden where it is written.
- */
+/** Shows a forged token beside the genuine one with most in common. It may state secrets. */
 type DecodeForged = (token: string, genuine: readonly string[]) => ShownToken | null
 
 interface Decoded {

@@ -51,10 +51,7 @@ export interface Refused extends AttemptBase {
   readonly outcome: 'refused'
   /** False: refused by an event that the profile does not name. */
   readonly named: boolean
-  /**
-   * It ended in a way by which services also fail: silence, a reset, 502 to 504, a close that says overload. False where
-   * the profile names that sign.
-   */
+  /** Services also fail so (silence, a reset, 502 to 504, an overload), and the profile does not name it. */
   readonly undecided?: boolean
   /** No connection, no name, failed TLS verification, or a rate limit: the service did not judge the attempt. */
   readonly unreachable?: boolean | undefined

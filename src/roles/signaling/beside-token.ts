@@ -4,10 +4,7 @@ import { splitEmbeddedJson } from './frame-leaves.ts'
 /** Protocols that nest a credential deeper are not known. */
 const deepest = 8
 
-/**
- * Adds members to the JSON object of a message that holds the token, but for those that it has. Null where the message has no
- * such object.
- */
+/** Adds members that it lacks to the JSON object that holds the token; null where there is none. */
 export function addBesideToken(
   message: string,
   token: string,

@@ -23,10 +23,7 @@ export function isDeclarationUnconfirmed(access: SignalingAccess | undefined): b
   return declaredUser.in === 'none' && declaredUser.detected === true
 }
 
-/**
- * Why the profile cannot tell success from failure, as a clause; null where it can. A success sign tells nothing
- * where the same sign is also a failure, or comes before the service has seen the token.
- */
+/** Why no sign of success tells, as a clause: each is also a failure, or comes before the token was seen. */
 export function findOracleGap(profile: SignalingProfile): string | null {
   const others = [...profile.failure, ...signOfCue(profile)]
   const isTelling = profile.success.some(

@@ -27,10 +27,7 @@ export interface Signaling {
   decide(request: AttemptRequest): Promise<Attempt>
   /** As `decide`, but its socket stays open when it is accepted: dispose of `socket`. */
   hold(request: AttemptRequest): Promise<Attempt>
-  /**
-   * An attempt to join with a token that should do, made again as `decide` does. One after the other for a user: a service may let each have one
-   * connection only.
-   */
+  /** As `decide`, with a token that should do; in turn for a user, who may have one connection only. */
   join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
   /** An attempt that must succeed; throws `ControlLost` when it does not, and `BanOver` behind a ban that is over. The socket is closed. */
   accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>

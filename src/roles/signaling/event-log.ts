@@ -105,10 +105,7 @@ export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
   return log
 }
 
-/**
- * Explains the last event of a connection as a fault on the way to the service, as a clause. Null where the
- * service has answered.
- */
+/** The last event as a fault on the way to the service, as a clause; null where the service has answered. */
 export function faultOfEvent({ type, code = 0, text }: Omit<SignalingEvent, 'at'>): string | null {
   if (type === 'error' || type === 'timeout') return text
   if (type === 'http') return faultOfStatus(code)

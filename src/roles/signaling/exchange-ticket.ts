@@ -17,10 +17,7 @@ interface Exchanging {
   readonly secrets: Secrets
 }
 
-/**
- * The request with a ticket in the place of its calling token; how the attempt ended where the service gave none. A response
- * other than 2xx is the service's decision about that token.
- */
+/** The request with a ticket in its token's place, or its end: a response but 2xx decides on the token. */
 export async function exchangeToken(
   asked: AttemptRequest,
   { http, profile, clock, secrets }: Exchanging,

@@ -81,10 +81,7 @@ async function isAccepted({ signaling, waitFor: wait }: ClientApp): Promise<bool
   return (await wait(() => signaling.attempts().some(({ outcome }) => outcome === 'accepted'))) !== null
 }
 
-/**
- * One response without a token: the client opens no socket with it, the attempt ends, and the client does not say that it
- * is connected. Returns whether all are true.
- */
+/** Says whether the client opens no socket without a token, ends its attempt, and does not feign success. */
 async function judgeFailure(
   { name, isAdvice }: Failing,
   app: ClientApp,

@@ -173,10 +173,7 @@ function findSpentTokens({ signaling }: ClientApp, { attempts }: ActionCounts): 
   )
 }
 
-/**
- * What to change in a client that uses a token once more: one whose page answers the token route from a cache does call
- * getAuthToken. A page that can no longer be read gets the usual advice.
- */
+/** A page that answers its token route from a cache does call getAuthToken. */
 export async function adviseFreshToken(
   app: Pick<ClientApp, 'capture' | 'issued'>,
   usual: string,

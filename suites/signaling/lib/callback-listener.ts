@@ -26,10 +26,7 @@ const probeMs = 30_000
 /** So many requests say as much as more. */
 const mostPaths = 1_000
 
-/**
- * Listens on the port of the address at which the service reaches this machine; on loopback where there is none.
- * @throws the system's own error where the port cannot be had
- */
+/** Listens where the service reaches this machine, else on loopback. Throws the system's error. */
 export async function startCallbackListener(
   { publicJwk, certificate, alg }: UntrustedSigner,
   callbackUrl?: string,

@@ -99,10 +99,7 @@ export function judgeReached({ name }: Case, made: Attempt, judge: Judge): boole
   return isReached
 }
 
-/**
- * A welcome before the rejection warns. A frame about a user in between is a violation: one attempt is repeated while another user
- * is online.
- */
+/** A welcome before the rejection warns; a frame about a user in between is a violation. */
 export async function judgeWelcomes(
   tried: readonly Tried<Credential, Offered>[],
   signaling: Signaling,

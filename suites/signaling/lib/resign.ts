@@ -16,10 +16,7 @@ import type { Credential } from './reject-credentials.ts'
 /** A mint may sign with several keys in turn, or at random. */
 const mostTries = 12
 
-/**
- * A calling token that this key has signed, so that its header suits what the key signs. A token that cannot be parsed is
- * returned as it is. Null where the mint signs with other keys, which the judge is told.
- */
+/** A calling token that this key has signed, or that cannot be parsed; null where the mint has other keys. */
 export async function fetchSignedToken<Token extends { readonly jwt: string }>(
   key: TestKey,
   fetch: () => Promise<Token>,
@@ -75,10 +72,7 @@ export interface Resigned extends Case {
   change(original: Original): Change
 }
 
-/**
- * Makes a credential for each of the changes that suit the tokens, once one that is signed again without a change was accepted.
- * Empty where none does, or the judge has been told why.
- */
+/** A credential for each suitable change, once a token without one was accepted; the judge hears why not. */
 export async function resignTokens<One extends Resigned>(
   { callingTokens, signaling }: CheckContext<'callingTokens' | 'signaling'>,
   key: TestKey,
