@@ -26,7 +26,6 @@ export interface AdapterConnectorOptions extends RecorderOptions {
 }
 
 const keptCharacters = 1_048_576
-const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'] as const
 
 type Answer = z.infer<typeof answerShape>
 
@@ -35,7 +34,7 @@ const wordShape = z.object({ adapter: z.object({ accepted: z.boolean() }) })
 
 function eventsOf({ accepted, identity, events }: Answer) {
   const word = { type: 'frame', text: JSON.stringify({ adapter: { accepted, identity } }) } as const
-  return [...events.map(({ type, text }) => ({ type: knownType(type), text })), word]
+  return [...events, word]
 }
 
 /** Reads the word of an adapter out of the frame; null for any other. */
@@ -193,8 +192,4 @@ async function close(
 function readEnd(how: unknown): Pick<SignalingEvent, 'text' | 'code'> {
   const { code, text } = Object(how) as { code?: unknown; text?: unknown }
   return { text: typeof text === 'string' ? text : '', code: typeof code === 'number' ? code : undefined }
-}
-
-function knownType(type: string): SignalingEvent['type'] {
-  return eventTypes.find((known) => known === type) ?? 'frame'
 }

@@ -36,6 +36,8 @@ export function functionShape<Shape>() {
   return z.custom<Shape>((value) => typeof value === 'function', 'is not a function')
 }
 
+const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'] as const
+
 /** The answer of the service to a credential. */
 export const answerShape = z.object({
   /** True once the service has let the client in for good, not merely opened a socket. */
@@ -43,7 +45,7 @@ export const answerShape = z.object({
   /** The userId as which the service let the client in, where the service says so. */
   identity: z.string().min(1).optional(),
   /** Events on the wire, for the record; the suite hides the secrets in them. */
-  events: z.array(z.object({ type: z.string(), text: z.string() })).default([]),
+  events: z.array(z.object({ type: z.enum(eventTypes).catch('frame'), text: z.string() })).default([]),
 })
 
 export const resultShape = answerShape.extend({

@@ -4,7 +4,6 @@ import { carriages } from './carriages/registry.ts'
 import type { SignalingAccess } from './configuration.ts'
 import { buildJoinRequest } from './join-request.ts'
 import type { SignalingProfile } from './profile.ts'
-import type { MessageSign } from './signs.ts'
 
 /** Says whether the client states its userId in addition to the token that has it as a claim. */
 export function declaresUser({ carriage, declaredUser }: SignalingProfile): boolean {
@@ -25,7 +24,9 @@ export function isDeclarationUnconfirmed(access: SignalingAccess | undefined): b
 
 /** Why no sign of success tells, as a clause: each is also a failure, or comes before the token was seen. */
 export function findOracleGap(profile: SignalingProfile): string | null {
-  const others = [...profile.failure, ...signOfCue(profile)]
+  const cue = carriages.cueOf(profile.carriage)
+  // The message with the token waits for this sign.
+  const others = cue === null || cue === 'open' ? profile.failure : [...profile.failure, cue]
   const isTelling = profile.success.some(
     (sign) => 'quietOpenMs' in sign || !others.some((other) => isDeepStrictEqual(other, sign)),
   )
@@ -37,10 +38,4 @@ export function checkProfile(url: string, profile: SignalingProfile): void {
   const trial = buildJoinRequest(url, profile, { token: 'x', declaredUser: 'x' })
   if (typeof trial === 'string')
     throw new TwotokenError('configuration', `signaling.profile cannot be used: ${trial}`)
-}
-
-/** The sign that the message with the token waits for. */
-function signOfCue({ carriage }: SignalingProfile): MessageSign[] {
-  const cue = carriages.cueOf(carriage)
-  return cue === null || cue === 'open' ? [] : [cue]
 }
