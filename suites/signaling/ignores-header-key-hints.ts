@@ -2,7 +2,7 @@ import { Untested } from '../../src/base/inconclusive.ts'
 import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.ts'
 import { createUntrustedSigner, type UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type CallbackListener, startCallbackListener } from './lib/callback-listener.ts'
+import { startCallbackListener } from './lib/callback-listener.ts'
 import { rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchUnseen } from './lib/specimens.ts'
 
@@ -56,10 +56,7 @@ export default defineCheck({
   },
 })
 
-async function listenFor(
-  signer: UntrustedSigner,
-  callbackUrl: string | undefined,
-): Promise<CallbackListener> {
+async function listenFor(signer: UntrustedSigner, callbackUrl: string | undefined) {
   try {
     return await startCallbackListener(signer, callbackUrl)
   } catch (error) {

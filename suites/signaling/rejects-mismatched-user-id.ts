@@ -84,7 +84,7 @@ export default defineCheck({
         fix: 'Take the userId from the token, or compare the declared one with it exactly.',
       },
       judgeAll(tried) {
-        for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
+        judgeReached(tried, judge)
         if (tried.some(({ seen }) => seen.joinedAs !== null))
           judge.observe('signaling.declaredUser', 'not always compared')
       },

@@ -67,23 +67,17 @@ const watchedMs = 4000
 function throughGateway(signaling: Signaling, unknownUser: () => string): Credential[] {
   if (profileOf(signaling.configuration.access) === null) return []
   const user = unknownUser()
-  const origins = {
-    "signaling's own": `https://${new URL(signaling.url).host}`,
-    localhost: 'http://localhost',
-  }
+  const from = (origin: string) => ({ headers: [['Origin', origin]] as const })
   const places: Readonly<Record<string, Pick<Credential, 'headers' | 'query'>>> = {
     'the user in headers of a gateway': { headers: statedUser(signaling, user) },
     'the user in the query': { query: statedInQuery(signaling, user) },
     'a loopback address in headers of a gateway': { headers: loopbackHeaders },
-    ...Object.fromEntries(
-      Object.entries({ ...origins, null: 'null' }).map(([whose, origin]) => [
-        `the Origin ${whose}`,
-        { headers: [['Origin', origin]] },
-      ]),
-    ),
+    "the Origin signaling's own": from(`https://${new URL(signaling.url).host}`),
+    'the Origin localhost': from('http://localhost'),
+    'the Origin null': from('null'),
   }
-  return Object.entries(places).map(([name, sent]) => ({
-    name: `no credential, with ${name}`,
+  return Object.entries(places).map(([place, sent]) => ({
+    name: `no credential, with ${place}`,
     token: null,
     userId: user,
     ...sent,

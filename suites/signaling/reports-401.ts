@@ -60,7 +60,7 @@ export default defineCheck({
         fix: 'Report a rejected token as 401.',
       },
       async judgeAll(tried) {
-        for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
+        judgeReached(tried, judge)
         for (const [name, token, what] of [
           ['Credential', null, 'no credential'],
           ['Garbage', 'garbage', 'garbage'],

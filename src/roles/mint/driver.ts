@@ -26,7 +26,7 @@ export interface MintRequest {
   readonly method?: string
   readonly userId?: unknown
   readonly ttlSeconds?: unknown
-  /** The body: a string as it is, else JSON, with a lifetime where the mint demands one; `null`: none. */
+  /** A string is sent as it is, else as JSON, with a lifetime where the mint demands one; `null`: no body. */
   readonly body?: unknown
   readonly headers?: Headers
   readonly query?: Readonly<Record<string, string>>
@@ -68,9 +68,9 @@ export interface Mint {
   locate(answer: Answer): Located
   /** The token in an answer that should have none; what the request itself carried is only an echo. */
   issuedBy(reply: Reply): string | null
-  /** Where two tokens have the userId as a claim, else within a text that is the same in both. */
+  /** Paths of the claims that are the userId in two tokens, else of those with it in the same text. */
   userIdPaths(): Promise<readonly string[]>
-  /** Where a token has this userId as a claim, or within the text that `userIdPaths` has found. */
+  /** Paths of the claims that are this userId, or have it in the text that `userIdPaths` has found. */
   pathsHolding(token: ReadToken, userId: string): string[]
 }
 

@@ -55,15 +55,8 @@ export interface Refused extends AttemptBase {
   readonly undecided?: boolean
   /** No connection, no name, failed TLS verification, or a rate limit: the service did not judge the attempt. */
   readonly unreachable?: boolean | undefined
-  /** A success sign came first. */
-  readonly welcome?: Welcome | undefined
-}
-
-/** A success sign that the service took back. */
-export interface Welcome {
-  readonly milliseconds: number
-  /** Frames that the client got until the refusal; the first shows the sign. */
-  readonly frames: readonly SignalingEvent[]
+  /** The frames from a success sign on that came before the refusal. */
+  readonly welcome?: readonly SignalingEvent[] | undefined
 }
 
 export interface Untestable extends AttemptBase {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 
-/** Acts then, unless cancelled, and behind what came by then: timers of a busy machine overtake sockets. */
+/** Acts at the instant, after reading what has come by then: timers of a busy machine overtake sockets. */
 export function setDeadline(clock: Clock, instant: number, act: () => void): () => void {
   const cancelled = new AbortController()
   const actAfterReading = () =>

@@ -62,12 +62,9 @@ export function decideOutcome(
       unauthorized,
       summary: before + refused.summary,
       unreachable: !connection.isReached(),
-      welcome: welcomed && {
-        milliseconds: event.at - welcomed.at,
-        frames: log.events
-          .slice(log.events.indexOf(welcomed))
-          .filter((one) => one.type === 'frame' && one !== event),
-      },
+      welcome:
+        welcomed &&
+        log.events.slice(log.events.indexOf(welcomed)).filter((one) => one.type === 'frame' && one !== event),
     }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
     else after(profile.settleMs, () => whenOpen(conclude))

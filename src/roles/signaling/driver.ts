@@ -46,17 +46,11 @@ export interface Signaling {
   outlastBan(): Promise<number | null>
   unauthenticated(): Promise<OpenSocket | NotOpened>
   /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
-  sendAgain(socket: OpenSocket, credential: SentAgain): boolean
+  sendAgain(socket: OpenSocket, request: AttemptRequest & { readonly declaredUser: string }): boolean
   /** The sign that the profile takes the event for; null where it says nothing about it. */
   signOf: SignalingConnector['signOf']
   /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
   witness(): Promise<Accepted['socket'] & { readonly userId: string }>
-}
-
-export interface SentAgain {
-  /** Null: the message without a token in it. */
-  readonly token: string | null
-  readonly declaredUser: string
 }
 
 export interface SignalingDriverOptions {

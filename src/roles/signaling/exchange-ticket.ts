@@ -17,7 +17,7 @@ interface Exchanging {
   readonly secrets: Secrets
 }
 
-/** The request with a ticket in its token's place, or its end: a response but 2xx decides on the token. */
+/** The request with a ticket in place of its token, or how it ended: other statuses than 2xx reject the token. */
 export async function exchangeToken(
   asked: AttemptRequest,
   { http, profile, clock, secrets }: Exchanging,

@@ -18,7 +18,7 @@ export function findOwnUserPaths(joined: readonly Joined[]): readonly string[] {
   return [...first].filter((path) => !isInList(path) && others.every((paths) => paths.has(path)))
 }
 
-/** As whom frames name the client: its own user, else the first other; frames about others may be alike. */
+/** The user as whom frames name the client: its own, else the first other, since frames about others look alike. */
 export function readNamedUser(
   { events, identity }: Told,
   paths: readonly string[],

@@ -72,7 +72,7 @@ export interface Resigned extends Case {
   change(original: Original): Change
 }
 
-/** A credential for each suitable change, once a token without one was accepted; the judge hears why not. */
+/** A credential for each change that suits the tokens; empty where not even an unchanged one is accepted. */
 export async function resignTokens<One extends Resigned>(
   { callingTokens, signaling }: CheckContext<'callingTokens' | 'signaling'>,
   key: TestKey,
