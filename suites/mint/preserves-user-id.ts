@@ -114,7 +114,7 @@ function idsFrom(newUser: () => string): (readonly [kind: string, userId: string
   return [
     ['like any other', newUser()],
     ['in mixed case, with a dot at its end', `${newUser()}-McCoy-AbC.`],
-    ['that is a UUID in upper case', upperUuid(newUser())],
+    ['that is a UUID in upper case', uuidFrom(createRandom(hash(newUser()))).toUpperCase()],
     ...[200, 1000, 5000].map((size) => [`of ${size} characters`, `${newUser()}-`.padEnd(size, 'x')] as const),
     ['of digits with zeros before them', `00${digits()}`],
     ['with blanks around it', ` ${newUser()} `],
@@ -133,10 +133,6 @@ function idsFrom(newUser: () => string): (readonly [kind: string, userId: string
     ['beyond the basic plane', `${newUser()}-日本-🦊`],
     ...inherited.map((name) => [`that is "${name}"`, name] as const),
   ]
-}
-
-function upperUuid(text: string): string {
-  return uuidFrom(createRandom(hash(text))).toUpperCase()
 }
 
 function hash(text: string): number {

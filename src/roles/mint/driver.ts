@@ -128,7 +128,7 @@ export function createMint({
   const token: Mint['token'] = async (userId, { ttlSeconds } = {}) => {
     const asking = { userId, ttlSeconds, followRedirects: true }
     const reply = await request(asking)
-    const mayBeBan = hasServed && !isUrgent && isForbidden(reply)
+    const mayBeBan = hasServed && !isUrgent && reply.kind === 'answer' && reply.status === 403
     if (mayBeBan && (await limiter.outlastBan(async () => hasIssued(await request(asking)))))
       throw new BanOver('the mint refused every request for a while', [reply.exchange])
     assertServed(reply, hasServed)
@@ -283,10 +283,6 @@ function assertLocated(
 export function assertTokenPlace(reply: Reply): void {
   if (reply.kind === 'answer' && hasIssued(reply))
     throw new Untested(`waits for MINT-02: the mint returned ${reply.status} without a recognisable token`)
-}
-
-function isForbidden(reply: Reply): boolean {
-  return reply.kind === 'answer' && reply.status === 403
 }
 
 function hasIssued(reply: Reply): boolean {

@@ -11,7 +11,8 @@ export function addBesideToken(
   members: Readonly<Record<string, string>>,
 ): string | null {
   let end = message.length
-  while (end > 0 && isTerminator(message.charCodeAt(end - 1))) end -= 1
+  // Blanks, line breaks, the zero of STOMP and the record separator of SignalR end messages.
+  while (end > 0 && message.charCodeAt(end - 1) <= 0x20) end -= 1
   const embedded = splitEmbeddedJson(message.slice(0, end))
   if (embedded === null) return null
   const { prefix, json } = embedded
@@ -19,11 +20,6 @@ export function addBesideToken(
   if (holder === null) return null
   for (const [name, value] of Object.entries(members)) holder[name] ??= value
   return prefix + JSON.stringify(json) + message.slice(end)
-}
-
-/** Blanks, line breaks, the zero of STOMP and the record separator of SignalR end messages. */
-function isTerminator(code: number): boolean {
-  return code <= 0x20
 }
 
 function findHolder(json: unknown, token: string, depth = 0): Record<string, unknown> | null {

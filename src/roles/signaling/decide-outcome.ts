@@ -7,7 +7,7 @@ import { faultOfEvent, isEnd, type SignalingEvent } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
 import { codecOf } from './message-codec.ts'
 import type { SignalingProfile } from './profile.ts'
-import { describeMessageSign, type FailureSign, findSign, isCue, type SuccessSign } from './signs.ts'
+import { describeMessageSign, type FailureSign, findSign, type SuccessSign } from './signs.ts'
 
 type Unrecorded = 'exchange' | 'events' | 'startedAt'
 /** How an attempt came out. */
@@ -109,7 +109,9 @@ export function decideOutcome(
     if (failure !== undefined || isEnd(event)) return refuse(event, failure)
     if (settled !== undefined) return
     if (event.type === 'open') for (const message of join.opening) connection.send(message)
-    if (!hasSent && isCue(join.after, event, codec)) sendMessages()
+    const isCue =
+      join.after === 'open' ? event.type === 'open' : findSign([join.after], event, codec) !== undefined
+    if (!hasSent && isCue) sendMessages()
     const sign = findSign(profile.success, event, codec)
     if (sign === undefined) {
       if (event.type === 'frame') heard += event.text.length

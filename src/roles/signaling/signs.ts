@@ -90,11 +90,6 @@ export function findSign<Sign extends SuccessSign | FailureSign>(
   )
 }
 
-/** Says whether the messages wait for this event. */
-export function isCue(cue: Cue, event: SignalingEvent, codec: MessageCodec): boolean {
-  return cue === 'open' ? event.type === 'open' : findSign([cue], event, codec) !== undefined
-}
-
 /** A sign in words, for a reader of the report. */
 export function describeMessageSign(sign: MessageSign): string {
   if ('text' in sign) return `a frame that begins with ${JSON.stringify(sign.text.startsWith)}`

@@ -115,7 +115,9 @@ async function judgeFailure(
     fix: 'Throw from getAuthToken on a non-2xx status or a response without a token.',
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
-  const isHonest = part((await app.state()) !== 'connected' || hasOpenSocket(app), {
+  // Some clients open the socket before they fetch the token, and call that connected.
+  const hasOpenSocket = app.signaling.attempts().some(({ closedAt }) => closedAt === null)
+  const isHonest = part((await app.state()) !== 'connected' || hasOpenSocket, {
     case: name,
     saw: `a client that returns the state "connected" without a socket to signaling when the backend ${name}`,
     expected: 'getAuthToken to reject and the attempt to fail (4.2)',
@@ -123,11 +125,6 @@ async function judgeFailure(
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
   return judgeAttempts(app, name, configuration, part) && isHonest
-}
-
-/** Some clients open the socket before they fetch the token, and call that connected. */
-function hasOpenSocket({ signaling }: ClientApp): boolean {
-  return signaling.attempts().some(({ closedAt }) => closedAt === null)
 }
 
 /** Judges that no handshake carries anything but a token; the name completes "when the backend …". */

@@ -5,7 +5,7 @@ import * as leaf from '../../../base/schema/leaves.ts'
 import type { MessageCodec } from '../message-codec.ts'
 import { type Cue, frameSign, textSign } from '../signs.ts'
 import { type Credential, fillText, none, readText } from '../template.ts'
-import { chooseOffer, offeredHeader, readOffers, subprotocols } from './subprotocol.ts'
+import { offeredHeader, readOffers, subprotocols } from './subprotocol.ts'
 
 const header = z.strictObject({
   in: z.literal('header'),
@@ -118,9 +118,11 @@ export const carriages = {
   /** Null where the message is not of the carriage's form. */
   readMessage: (carriage: Carriage, text: string, codec: MessageCodec): Credential | null =>
     carriage.in === 'message' ? codec.read(carriage.template, text) : null,
-  /** The subprotocol that a server chooses of those offered; false where the carriage names none of them. */
-  chooseProtocol: (carriage: Carriage, offered: ReadonlySet<string>): string | false =>
-    carriage.in === 'subprotocol' ? chooseOffer(carriage.protocols, offered) : false,
+  /** The subprotocol that a server chooses, never the one with the credential; false where the carriage names none. */
+  chooseProtocol(carriage: Carriage, offered: ReadonlySet<string>): string | false {
+    const protocols = carriage.in === 'subprotocol' ? carriage.protocols : []
+    return protocols.find((protocol) => !protocol.includes('{') && offered.has(protocol)) ?? false
+  },
   /** Which part of a recorded attempt is the credential, and which is everything else. */
   split(carriage: Carriage, join: RecordedJoin, codec: MessageCodec): SplitJoin {
     switch (carriage.in) {
