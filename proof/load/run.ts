@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { startReference } from '../../fixtures/stack.ts'
 import type { Variant } from '../../src/requirement/define.ts'
-import { cacheTokens } from '../../suites/mint/lib/variant-cache.ts'
+import { cacheTokens } from '../../suites/mint/lib/variant-answers.ts'
 
 // `npm run proof -- load`: the processor of `examples/load` accepts the reference under load, and finds a cache that mixes up
 // users and a backend that serves a guest.

@@ -3,8 +3,8 @@ import { detectedQuietMs, generousTimeoutMs, watchedAttemptMs, watchedSilenceMs 
 import { damageSignature } from '../base/tokens/damage-token.ts'
 import type { SignalingConnector } from '../roles/signaling/attempt.ts'
 import { addBesideToken } from '../roles/signaling/beside-token.ts'
-import type { Cue } from '../roles/signaling/carriages/registry.ts'
 import type { SignalingProfile } from '../roles/signaling/profile.ts'
+import type { Cue } from '../roles/signaling/signs.ts'
 import * as signs from './signs.ts'
 import { entrances, listCarriages, opening, type UserPlace, userPlaces } from './table.ts'
 

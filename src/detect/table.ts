@@ -1,5 +1,6 @@
-import type { Carriage, Cue } from '../roles/signaling/carriages/registry.ts'
+import type { Carriage } from '../roles/signaling/carriages/registry.ts'
 import type { SignalingProfile } from '../roles/signaling/profile.ts'
+import type { Cue } from '../roles/signaling/signs.ts'
 
 // How services take a calling token and a userId: guesses, in the order in which they are tried.
 

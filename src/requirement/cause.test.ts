@@ -5,7 +5,7 @@ import {
   unavailableByCloseCode,
   unavailableByStatus,
 } from '../base/evidence/transport-fault.ts'
-import { unavailableByEvent } from '../roles/signaling/fault-of-event.ts'
+import { unavailableByEvent } from '../roles/signaling/event-log.ts'
 import { causeOf, overloadedParty } from './cause.ts'
 import { createJudge } from './judge.ts'
 import { recordHttp } from './testing/record-http.ts'

@@ -134,11 +134,7 @@ const undrivenSeconds = 3
 const patienceSeconds = 30
 const lateSeconds = 15
 
-/**
- * Takes a client through failures: it reconnects, fetches another token, and meets an error of its backend.
- * Returns the action that it did not do, as a verb with its circumstances. Null where it did all that could
- * be asked.
- */
+/** Drops and rejects a client, and fails its backend. Returns what it did not do, as a verb. */
 async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promise<string | null> {
   const { backend, signaling } = app
   const comeBack = async (end: () => void, refusals: number) => {
@@ -170,10 +166,7 @@ async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promi
   return null
 }
 
-/**
- * The only socket of a client that opened none at signaling: its calling JWT is meant for signaling, whose address the configuration
- * may have wrong. A client that dials another address than the given one is for CLI-22.
- */
+/** The only socket of a client that opened none at signaling: client.signalingUrl may be wrong. */
 function findTakenForSignaling(app: ClientApp): string | null {
   if (app.signaling.attempts().length > 0) return null
   const sockets = app
@@ -195,10 +188,7 @@ const placeText: Partial<Record<Place, string>> = {
   'mint host': 'a request to the mint',
 }
 
-/**
- * Says whether the credential travels in a cookie. With an adapter, the cookie that is sent to signaling
- * shows it.
- */
+/** Says whether a cookie carries the credential; with an adapter, what was sent shows it. */
 function travelsInCookie({ signaling }: ClientApp, { signaling: configured }: Configuration): boolean {
   if (configured?.access === undefined) return false
   const profile = profileOf(configured.access)

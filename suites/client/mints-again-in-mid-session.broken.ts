@@ -1,5 +1,4 @@
-import { pages, programs } from './lib/broken-clients.ts'
-import { frameAlone, frameBeforeClose } from './lib/variant-refusals.ts'
+import { frameAlone, frameBeforeClose, pages, programs } from './lib/broken-clients.ts'
 
 export const broken = {
   ...pages([

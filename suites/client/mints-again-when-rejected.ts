@@ -1,9 +1,9 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge, Observed } from '../../src/requirement/judge.ts'
 import type { ClientApp, ConnectionAttempt, SignalingReaction } from '../../src/roles/client/types.ts'
-import { adviseFreshToken } from './lib/fresh-token-advice.ts'
 import {
   type ActionCounts,
+  adviseFreshToken,
   countActions,
   everyReconnect,
   findStaleAttempts,

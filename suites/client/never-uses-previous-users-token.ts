@@ -1,13 +1,15 @@
 import type { Clock } from '../../src/base/clock.ts'
 import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { BackendAnswer, Client, ConnectionAttempt, SignedIn } from '../../src/roles/client/types.ts'
-import { isAnyHeld } from './lib/held-calls.ts'
+import type {
+  BackendAnswer,
+  BackendCall,
+  Client,
+  ConnectionAttempt,
+  SignedIn,
+} from '../../src/roles/client/types.ts'
 
-/**
- * When the first user's response arrives: before the second user connects, while the second user waits, or after that; or
- * whether the first user had been connected.
- */
+/** When the first user's response arrives: before the second user connects, while it waits, or later. */
 const courses = ['connected before', 'before', 'between', 'after'] as const
 type Course = (typeof courses)[number]
 
@@ -197,4 +199,25 @@ async function followOnce(client: Client, clock: Clock, course: Course): Promise
   const held = app.backend.calls().slice(0, callsBefore)
   const wasHeld = course === 'connected before' || isAnyHeld(held, signOut)
   return { course, first, foreign, leftOpen, isTakenOver: notConnected !== null, wasHeld }
+}
+
+/** Limits of clients are longer: a call that is given up sooner was cancelled, as by the next user's connection. */
+const shortestLimitMs = 4000
+/** How long a cancellation may take to arrive. */
+const arrivalMs = 1000
+
+type Call = Pick<BackendCall, 'at' | 'givenUpAt'>
+
+/** When the sign-out was begun, and was over. */
+interface SignOut {
+  readonly from: number
+  readonly to: number
+}
+
+/** Whether a late response could reach one of the calls: the client gave none up by its own limit before. */
+export function isAnyHeld(calls: readonly Call[], { from, to }: SignOut): boolean {
+  return calls.some(({ at, givenUpAt }) => {
+    if (givenUpAt === null) return true
+    return givenUpAt >= from && (givenUpAt <= to + arrivalMs || givenUpAt - at <= shortestLimitMs)
+  })
 }

@@ -76,10 +76,7 @@ const drivenPatience = 10
 /** How many times as long as every delay before it the next one may be. */
 const longestGrowth = 8
 
-/**
- * Judges a client while signaling accepts no token. One that mints for each attempt is accepted at its first otherwise, and its
- * attempts are never exhausted.
- */
+/** While signaling accepts no token: a client that mints for each attempt is never exhausted otherwise. */
 async function judgeOutage({ client, configuration }: Parts, judge: Judge): Promise<void> {
   await using app = await openWithDrivenClock(client)
   await app.join()

@@ -2,7 +2,7 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { Client, ClientApp, ConnectionAttempt } from '../../src/roles/client/types.ts'
-import { adviseFreshToken } from './lib/fresh-token-advice.ts'
+import { adviseFreshToken } from './lib/judge-renewal.ts'
 
 const lifetimeSeconds = 60
 /** Where the clock cannot be set, the check waits for a short lifetime. */

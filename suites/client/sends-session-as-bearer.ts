@@ -54,10 +54,7 @@ export default defineCheck({
   },
 })
 
-/**
- * Reads the answers of the customer's hosts, without pages and scripts: sessions may be renewed at any
- * moment.
- */
+/** The answers of the customer's hosts, without pages and scripts: sessions may be renewed at any moment. */
 function readHandedOut({ issued, captured }: Journey): string[] {
   return captured
     .filter(({ place, name }) => place === 'page or script' && isNamedJson(name))

@@ -39,7 +39,7 @@ export default defineCheck({
     assertRealTokens(parts)
     const mint = available('mint')
     // A mint may put a fixed text around ids: that is learnt first.
-    await mint?.facts()
+    await mint?.userIdPaths()
     const users = [backend.alice, bob]
 
     let haveOverlapped = false

@@ -52,7 +52,7 @@ export default defineCheck({
         if (mint === undefined || read?.claims === null || read === null)
           return judge.observe(`${name}.tokenRead`, false)
         // A mint may put a fixed text around ids: that is learnt first.
-        await mint.facts()
+        await mint.userIdPaths()
         judge.must(mint.pathsHolding(read, session.userId).length > 0, {
           case: name,
           saw: `a token for ${name} without a claim equal to ${JSON.stringify(session.userId)}`,

@@ -9,6 +9,7 @@ export const broken = {
   ...rows(
     {
       'looks into the query': ({ url }) => firstOf((name) => url.searchParams.get(name)),
+      'looks into one field of the query': ({ url }) => url.searchParams.get('access_token'),
       'looks into the body': ({ body }) => firstOf((name) => textOf(fieldsOf(body)[name])),
       'takes the key as apiKey in the body, behind a strict schema': ({ body }) =>
         onlyField(fieldsOf(body), 'apiKey'),
@@ -30,10 +31,6 @@ export const broken = {
     readsKey,
   ),
   ...ofMint({
-    'looks into one field of the query': {
-      presentedKey: ({ url, headers }) =>
-        url.searchParams.get('access_token') ?? bearerOf(headers.authorization),
-    },
     'looks into a form': readsForm((body, name) => new URLSearchParams(body).get(name), 'access_token'),
     'looks into a multipart form': readsForm(
       (body, name) => new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(body)?.[1] ?? null,

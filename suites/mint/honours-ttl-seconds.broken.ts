@@ -1,7 +1,6 @@
 import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
-import { claiming } from './lib/variant-answers.ts'
-import { cacheTokens } from './lib/variant-cache.ts'
+import { cacheTokens, claiming } from './lib/variant-answers.ts'
 
 type Mint = NonNullable<Catch['mint']>
 type Times = Parameters<typeof claiming>[0]

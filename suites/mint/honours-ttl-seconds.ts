@@ -181,10 +181,7 @@ async function measure({ mint, newUser, clock }: Parts, asked: number, userId = 
   return { asked, status, lifetime, token, exchange }
 }
 
-/**
- * The same lifetime for 60 to 3600 seconds is the minimum, the maximum, or a sign that ttlSeconds is ignored: only
- * values on both sides of it show which.
- */
+/** Only values on both sides show whether one lifetime for all is the minimum or the maximum. */
 function beyond([one]: readonly Measured[]): number[] {
   const same = Math.max(1, one?.lifetime?.byClaims ?? one?.lifetime?.byClock ?? 1)
   const around = [0.5, 0.9, 1.1, 2].map((factor) => Math.max(1, Math.round(factor * same)))

@@ -1,5 +1,5 @@
 import { ofMint, warning } from '../lib/broken-rows.ts'
-import { cacheTokens } from './lib/variant-cache.ts'
+import { cacheTokens } from './lib/variant-answers.ts'
 
 export const broken = warning(
   ofMint({

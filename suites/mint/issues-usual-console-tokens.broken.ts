@@ -12,7 +12,6 @@ const prints: Readonly<Record<string, Print>> = {
   'issues for a fixed user': (_, { issue }) => issue('admin'),
   'issues one token for all users': issueOnce(() => 'everyone'),
   'issues the same token again for a user': issueOnce(({ userId }) => userId),
-  'issues for the user before': issueForLastUser(),
   'issues for another form of the id': ({ userId }, { issue }) => issue(`test:${userId}`),
   'issues tokens that live for thirty days': endingAfter(30 * 86_400),
   'signs test tokens with a key that signaling does not know': signWithOwnKey(),
@@ -87,16 +86,6 @@ function issueOnce(kindOf: (order: Parameters<Print>[0]) => string): Print {
     const token = tokens.get(kindOf(order)) ?? tools.issue(order.userId, order.ttlSeconds)
     tokens.set(kindOf(order), token)
     return token
-  }
-}
-
-/** A form of the console that still holds what was entered before. */
-function issueForLastUser(): Print {
-  const last = new WeakMap<object, string>()
-  return ({ userId }, tools) => {
-    const before = last.get(tools) ?? userId
-    last.set(tools, userId)
-    return tools.issue(before)
   }
 }
 

@@ -140,7 +140,7 @@ async function judgeJoin(
   })
   if (!isAccepted) return
   const named = readNamedUser(made, paths, userId)
-  const { userIdPaths } = await mint.facts()
+  const userIdPaths = await mint.userIdPaths()
   const read = readToken(jwt)
   if (named === null && (read?.claims == null || userIdPaths.length === 0))
     return judge.onlyObserved('neither signaling nor the console token names a user')

@@ -57,7 +57,7 @@ export default defineCheck({
   needs: ['mint'],
   atOnce: { mint: 2 },
   async run({ mint, newUser }, judge) {
-    const { userIdPaths } = await mint.facts()
+    const userIdPaths = await mint.userIdPaths()
     const unknownKey = `ac_live_${randomUUID().replaceAll('-', '')}`
     const send = async (userId: string, name: string, request: MintRequest): Promise<Outcome> => {
       const reply = await mint.request({ userId, followRedirects: true, case: name, ...request })

@@ -64,7 +64,7 @@ test.each([
       apiKey: `ac_live_${'k'.repeat(40)}`,
       request,
       token: async () => ({ jwt: 't' }),
-      facts: async () => ({}),
+      userIdPaths: async () => [],
       issuedBy: ({ jwt = null }) => jwt,
       pathsHolding: () => [],
     },

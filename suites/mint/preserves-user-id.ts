@@ -29,7 +29,7 @@ export default defineCheck({
   mints: 33,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
-    const { userIdPaths } = await mint.facts()
+    const userIdPaths = await mint.userIdPaths()
     const plain = await mint.token(newUser())
     if (isSealed(plain)) return judge.onlyObserved('the claims of the token cannot be read')
     const isFollowed = judge.must(userIdPaths.length > 0, {
@@ -114,7 +114,7 @@ function idsFrom(newUser: () => string): (readonly [kind: string, userId: string
   return [
     ['like any other', newUser()],
     ['in mixed case, with a dot at its end', `${newUser()}-McCoy-AbC.`],
-    ['that is a UUID in upper case', upperUuid(newUser())],
+    ['that is a UUID in upper case', uuidFrom(createRandom(hash(newUser()))).toUpperCase()],
     ...[200, 1000, 5000].map((size) => [`of ${size} characters`, `${newUser()}-`.padEnd(size, 'x')] as const),
     ['of digits with zeros before them', `00${digits()}`],
     ['with blanks around it', ` ${newUser()} `],
@@ -133,10 +133,6 @@ function idsFrom(newUser: () => string): (readonly [kind: string, userId: string
     ['beyond the basic plane', `${newUser()}-日本-🦊`],
     ...inherited.map((name) => [`that is "${name}"`, name] as const),
   ]
-}
-
-function upperUuid(text: string): string {
-  return uuidFrom(createRandom(hash(text))).toUpperCase()
 }
 
 function hash(text: string): number {

@@ -31,7 +31,7 @@ export default defineCheck({
   mints: 8,
   needs: ['mint'],
   async run({ mint, newUser, randomBytes }, judge) {
-    const { userIdPaths } = await mint.facts()
+    const userIdPaths = await mint.userIdPaths()
     const holds = (jwt: string | null) => {
       const read = jwt === null ? null : readToken(jwt)
       return (userId: string) => read !== null && mint.pathsHolding(read, userId).length > 0

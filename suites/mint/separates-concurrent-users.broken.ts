@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofMint } from '../lib/broken-rows.ts'
-import { claiming, jsonAnswer } from './lib/variant-answers.ts'
-import { cacheTokens } from './lib/variant-cache.ts'
+import { cacheTokens, claiming, jsonAnswer } from './lib/variant-answers.ts'
 
 export const broken: BrokenVariants = {
   ...ofMint({

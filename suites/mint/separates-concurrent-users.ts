@@ -37,7 +37,7 @@ export default defineCheck({
     if (tokens.length < mints / 2 && lost !== undefined) throw lost.reason
     judge.observe('minted', `${tokens.length} of ${mints}`)
     if (!haveOverlapped(tokens)) judge.untested('no two requests were under way at once')
-    const { userIdPaths } = await mint.facts()
+    const userIdPaths = await mint.userIdPaths()
     const judgeTokens = (
       level: 'must' | 'should',
       isWrong: (token: MintedToken) => boolean,

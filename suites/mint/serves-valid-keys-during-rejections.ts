@@ -45,7 +45,7 @@ export default defineCheck({
     const [early, first] = [newUser(), newUser()]
     await askFor(early)
     await mint.token(first)
-    await mint.facts()
+    await mint.userIdPaths()
     const replies: Reply[] = []
     const calls = await callDuringRejections(
       clock,

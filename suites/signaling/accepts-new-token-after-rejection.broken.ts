@@ -19,12 +19,6 @@ export const broken: BrokenVariants = {
     // Also what a protection against brute force does to our address.
     as: 'error',
   },
-  'bans the key id that a refused token named': {
-    signaling: { banKey: (credential) => credential.split('.')[0] ?? null },
-    configuration: { limits: { patienceSeconds: 1 } },
-    // All tokens have this key id, so everyone is rejected.
-    as: 'error',
-  },
 }
 
 /** Signaling that locks out whom an expired token speaks for. */

@@ -114,7 +114,7 @@ async function makeExpired(
   userId: string,
 ): Promise<string | undefined> {
   const testKey = available('testKey')
-  const signed = testKey && (await fetchSignedToken(testKey, () => mint.token(userId)))
+  const signed = testKey && (await fetchSignedToken(testKey, () => mint.token(userId), null))
   const ended = testKey && signed && (await signAsEnded(testKey, signed, longAgoSeconds))
   if (ended) return ended
   const short = await expiry.token(userId)

@@ -2,8 +2,7 @@ import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { WrittenFrame } from '../../src/roles/signaling/event-log.ts'
-import { faultOfEvent } from '../../src/roles/signaling/fault-of-event.ts'
+import { faultOfEvent } from '../../src/roles/signaling/event-log.ts'
 import { findOwnUserPaths, namesUser } from '../../src/roles/signaling/named-user.ts'
 import { judgeEarlyFrames } from './lib/early-frames.ts'
 import { endOf, joinFresh, openSocket, pingMs, socketOf } from './lib/open-socket.ts'
@@ -51,9 +50,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   stage: 'straining',
   async run(parts, judge) {
-    const { callingTokens } = parts
-    const online = await callingTokens.fresh()
-    await using observer = Object.assign(await openSocket(parts, online), { userId: online.userId })
+    await using observer = await parts.signaling.witness()
     const joined = [await joinFresh(parts), await joinFresh(parts)]
     const isOneUser = joined.some(({ userId }) => userId === observer.userId)
     const slowest = Math.max(...joined.map(({ made }) => made.decidedAt - made.startedAt))
@@ -73,34 +70,14 @@ export default defineCheck({
   },
 })
 
-interface Heavy {
-  readonly name: string
-  readonly isCompressed: boolean
-  frames(): Pick<WrittenFrame, 'text' | 'isLast'>[]
-}
-
-const megabyte = 1024 * 1024
-const fragments = 10_000
 /** How long a service may take to read one of them. */
 const readByMs = 60_000
+const megabyte = 1024 * 1024
 
-const heavies: readonly Heavy[] = [
-  {
-    name: 'a message of 16 MB',
-    isCompressed: false,
-    frames: () => [{ text: 'x'.repeat(16 * megabyte), isLast: true }],
-  },
-  {
-    name: `a message in ${fragments} fragments`,
-    isCompressed: false,
-    frames: () =>
-      Array.from({ length: fragments }, (_, place) => ({ text: 'x', isLast: place === fragments - 1 })),
-  },
-  {
-    name: 'a compressed message of 64 MB',
-    isCompressed: true,
-    frames: () => [{ text: ' '.repeat(64 * megabyte), isLast: true }],
-  },
+const heavies = [
+  { name: 'a message of 16 MB', fragments: 1, characters: 16 * megabyte, isCompressed: false },
+  { name: 'a message in 10000 fragments', fragments: 10_000, characters: 1, isCompressed: false },
+  { name: 'a compressed message of 64 MB', fragments: 1, characters: 64 * megabyte, isCompressed: true },
 ]
 
 /** Sends messages that cost a careless service much; others must be served as before. */
@@ -141,7 +118,7 @@ async function judgeHeavyFrames(parts: Parts, judge: Judge): Promise<void> {
 }
 
 /** Sends it on a socket, and says how that went on, and whether the socket of another user ended. */
-async function sendBeside({ isCompressed, frames }: Heavy, parts: Parts) {
+async function sendBeside({ fragments, characters, isCompressed }: (typeof heavies)[number], parts: Parts) {
   const { callingTokens, signaling } = parts
   const [sender, other] = [await callingTokens.fresh(), await callingTokens.fresh()]
   // A service that lets each user have one connection ends the first for the second.
@@ -154,8 +131,12 @@ async function sendBeside({ isCompressed, frames }: Heavy, parts: Parts) {
   await using socket = socketOf(made)
   const hadEnded = endOf(socket) !== undefined
   const isAgreed = !isCompressed || socket.isCompressed
-  const written = frames().map((frame) => ({ ...frame, isCompressed }))
-  const sent = isAgreed ? await socket.sendFrames(written, readByMs) : null
+  const frames = Array.from({ length: fragments }, (_, place) => ({
+    text: ' '.repeat(characters),
+    isLast: place === fragments - 1,
+    isCompressed,
+  }))
+  const sent = isAgreed ? await socket.sendFrames(frames, readByMs) : null
   const end = endOf(socket)
   const kept = end === undefined ? 'kept' : `closed with ${end.code ?? 'no code'}`
   const course = sent === null ? 'not sent' : hadEnded || sent === 'unread' ? 'not read' : kept

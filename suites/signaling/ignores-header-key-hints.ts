@@ -2,14 +2,11 @@ import { Untested } from '../../src/base/inconclusive.ts'
 import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.ts'
 import { createUntrustedSigner, type UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type CallbackListener, startCallbackListener } from './lib/callback-listener.ts'
-import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { startCallbackListener } from './lib/callback-listener.ts'
+import { rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchUnseen } from './lib/specimens.ts'
 
-const rule: Rule = {
-  clause: '1.3',
-  fix: 'Take keys from configuration only and use kid only to select among them.',
-}
+const fix = 'Take keys from configuration only and use kid only to select among them.'
 
 export default defineCheck({
   id: 'SIG-23',
@@ -41,7 +38,7 @@ export default defineCheck({
     await using listener = await listenFor(signer, callbackUrl)
     const isReachable = await listener.isReachable(http)
     const forgeries = [...(await withKeyInHeader(original, signer, listener)), ...withKeyId(original)]
-    await rejectCredentials(signaling, judge, toCredentials(forgeries), rule)
+    await rejectCredentials(signaling, judge, toCredentials(forgeries), fix)
     judge.advisory(listener.requestedPaths().length === 0, {
       saw: `${listener.requestedPaths().length} requests to URLs that only a forged token named`,
       expected: 'no request',
@@ -59,10 +56,7 @@ export default defineCheck({
   },
 })
 
-async function listenFor(
-  signer: UntrustedSigner,
-  callbackUrl: string | undefined,
-): Promise<CallbackListener> {
+async function listenFor(signer: UntrustedSigner, callbackUrl: string | undefined) {
   try {
     return await startCallbackListener(signer, callbackUrl)
   } catch (error) {

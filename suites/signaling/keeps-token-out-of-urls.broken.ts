@@ -5,13 +5,6 @@ export const broken: BrokenVariants = {
     signaling: { carriage: { in: 'cookie', name: 'calling_token' }, admitsOrigin: () => true },
     as: 'warn',
   },
-  'takes cookies from every page that uses https': {
-    signaling: {
-      carriage: { in: 'cookie', name: 'calling_token' },
-      admitsOrigin: (origin) => origin.startsWith('https://'),
-    },
-    as: 'warn',
-  },
   'has the token in the address': {
     signaling: { carriage: { in: 'query', name: 'access_token' } },
     as: 'warn',

@@ -28,12 +28,6 @@ export const broken: BrokenVariants = {
       verified: `${header}.${text.split('"payload":"')[1]?.split('"')[0]}.${signature}`,
     }),
   ),
-  'verifies the last payload of JSON, and reads the first': takingJson(
-    ({ payload, protected: header, signature }, text) => ({
-      read: text.split('"payload":"')[1]?.split('"')[0],
-      verified: `${header}.${payload}.${signature}`,
-    }),
-  ),
   'verifies the last three parts, and reads the first': verifyingOne((token) => {
     const parts = token.split('.')
     return parts.length === 6 ? [parts.slice(0, 3), parts.slice(3)] : null

@@ -3,13 +3,11 @@ import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { readNamedUser } from '../../src/roles/signaling/named-user.ts'
 import { learnOwnUserPaths } from './lib/open-socket.ts'
-import { offering, type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { offering, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchUnseen } from './lib/specimens.ts'
 
-const rule: Rule = {
-  clause: '1.3',
-  fix: 'Parse a token once, as exactly three parts of base64url, reject a header that names a parameter twice or has crit, and read claims only from the bytes that were verified.',
-}
+const fix =
+  'Parse a token once, as exactly three parts of base64url, reject a header that names a parameter twice or has crit, and read claims only from the bytes that were verified.'
 
 export default defineCheck({
   id: 'SIG-34',
@@ -44,7 +42,7 @@ export default defineCheck({
     // No client can send what the profile cannot carry.
     const optional = (...made: Parameters<typeof toCredentials>) =>
       toCredentials(...made).map((one) => ({ ...one, isOptional: true as const }))
-    await rejectCredentials(signaling, judge, optional(rawForgeries(original, otherUser)), rule)
+    await rejectCredentials(signaling, judge, optional(rawForgeries(original, otherUser)), fix)
     // Where a genuine token is rejected under another declared user, a success shows that the forged claims were read.
     const isDecisive =
       signaling.declaresUser &&
@@ -68,7 +66,7 @@ export default defineCheck({
           return named === own ? null : 'a success as the forged user'
         },
         expected: 'a rejection, or the user of the claims that are signed (1.3)',
-        fix: rule.fix,
+        fix,
       },
       judgeAll(tried) {
         const isHidden = tried.some(

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { joinInTime } from './lib/join-in-time.ts'
-import { endOf, openSocket, socketOf } from './lib/open-socket.ts'
+import { joinInTime } from './lib/leeway.ts'
+import { endOf, socketOf } from './lib/open-socket.ts'
 
 /** How long a socket is watched after the expiry of its token. */
 const watchedSeconds = 2
@@ -21,8 +21,7 @@ export default defineCheck({
   mints: 2,
   needs: ['mint', 'callingTokens', 'expiry', 'signaling'],
   stage: 'expiry',
-  async run(parts, judge) {
-    const { callingTokens, expiry, handBack, newUser, signaling } = parts
+  async run({ expiry, handBack, newUser, signaling }, judge) {
     const { short, opened } = await joinInTime(expiry, async (lifetime) => {
       const token = await expiry.token(newUser(), lifetime)
       const made = await signaling.hold({ token: token.jwt, declaredUser: token.userId })
@@ -30,7 +29,7 @@ export default defineCheck({
       return isInTime ? { short: token, opened: socketOf(made) } : null
     })
     await using socket = opened
-    await using other = await openSocket(parts, await callingTokens.fresh())
+    await using other = await signaling.witness()
     handBack()
     await Promise.race([socket.ended, expiry.until(short.expiredAt + watchedSeconds * 1000)])
     const end = endOf(socket)

@@ -1,8 +1,8 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
+import { fetchWithKey } from './lib/fetch-with-key.ts'
 import { openSocket } from './lib/open-socket.ts'
-import { fetchOfOtherProject } from './lib/other-project.ts'
 
 type Parts = CheckContext<'mint' | 'otherProjectKey' | 'signaling'>
 
@@ -26,11 +26,12 @@ export default defineCheck({
   mints: 4,
   needs: ['mint', 'otherProjectKey', 'signaling'],
   async run(parts, judge) {
-    const { mint, signaling, newUser } = parts
+    const { mint, otherProjectKey, signaling, newUser } = parts
+    const fetchOutside = (user: string) => fetchWithKey(mint, 'mint.otherProjectKey', otherProjectKey, user)
     const userId = newUser()
     await using first = await openSocket(parts, await mint.token(userId))
-    const other = await fetchOfOtherProject(parts, userId)
-    const second = await signaling.hold({ token: other, declaredUser: userId })
+    const other = await fetchOutside(userId)
+    const second = await signaling.hold({ token: other.jwt, declaredUser: userId })
     judge.observe('signaling.sameUserOfOtherProject', second.outcome)
     if (second.outcome === 'accepted') {
       await first.next(({ type }) => type === 'close', settleMs)
@@ -42,8 +43,7 @@ export default defineCheck({
     const online = { userId, socket: first }
     const inside = await mint.token(newUser())
     judge.observe('signaling.presenceWithinProject', await meet(parts, online, inside))
-    const outsider = newUser()
-    const outside = { userId: outsider, jwt: await fetchOfOtherProject(parts, outsider) }
+    const outside = await fetchOutside(newUser())
     judge.observe('signaling.presenceAcrossProjects', await meet(parts, online, outside))
   },
 })

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fetchOfOtherProject } from './lib/other-project.ts'
+import { fetchWithKey } from './lib/fetch-with-key.ts'
 
 export default defineCheck({
   id: 'SIG-26',
@@ -15,10 +15,9 @@ export default defineCheck({
   },
   mints: 1,
   needs: ['mint', 'otherProjectKey', 'signaling'],
-  async run(parts, judge) {
-    const userId = parts.newUser()
-    const token = await fetchOfOtherProject(parts, userId)
-    const made = await parts.signaling.attempt({ token, declaredUser: userId })
+  async run({ mint, otherProjectKey, signaling, newUser }, judge) {
+    const { jwt, userId } = await fetchWithKey(mint, 'mint.otherProjectKey', otherProjectKey, newUser())
+    const made = await signaling.attempt({ token: jwt, declaredUser: userId })
     judge.observe('signaling.otherProject', made.outcome === 'accepted' ? 'accepted' : made.summary)
   },
 })

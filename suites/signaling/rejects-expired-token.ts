@@ -2,8 +2,14 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
-import { isAcceptedInTime, joinInTime } from './lib/join-in-time.ts'
-import { findLeeway, findLongExpiredLeeway, type Leeway, type Rejection } from './lib/leeway.ts'
+import {
+  findLeeway,
+  findLongExpiredLeeway,
+  isAcceptedInTime,
+  joinInTime,
+  type Leeway,
+  type Rejection,
+} from './lib/leeway.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 

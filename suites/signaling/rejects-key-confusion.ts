@@ -1,10 +1,10 @@
 import { confused } from '../../src/base/tokens/forge-key-confusion.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { explainMissing } from '../../src/requirement/needs.ts'
-import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchUnseen } from './lib/specimens.ts'
 
-const rule: Rule = { clause: '1.3', fix: 'Fix the algorithm of each key and ignore alg in the header.' }
+const fix = 'Fix the algorithm of each key and ignore alg in the header.'
 
 /** Members of a header that carry a public key, or say where it is. */
 const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u']
@@ -47,6 +47,6 @@ export default defineCheck({
     if (keys.length === 0) return judge.notApplicable('no public key is published')
     const first = keys.toSorted((a, b) => Number(b.kid === kid) - Number(a.kid === kid)).slice(0, 3)
     const cases = first.flatMap((key) => toCredentials(confused(original, key)))
-    await rejectCredentials(signaling, judge, cases, rule)
+    await rejectCredentials(signaling, judge, cases, fix)
   },
 })

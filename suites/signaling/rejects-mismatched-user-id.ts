@@ -4,7 +4,7 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 import { namesUser, readNamedUser } from '../../src/roles/signaling/named-user.ts'
-import { learnOwnUserPaths, openSocket, pingMs } from './lib/open-socket.ts'
+import { learnOwnUserPaths, pingMs } from './lib/open-socket.ts'
 import { type Credential, judgeReached, type Offered, offering } from './lib/reject-credentials.ts'
 
 /** What a client met, and as whom it has joined where frames show it. */
@@ -47,7 +47,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   stage: 'straining',
   async run(parts, judge) {
-    const { callingTokens, signaling } = parts
+    const { signaling } = parts
     judge.observe('signaling.declaresUser', signaling.declaresUser)
     if (!signaling.declaresUser) {
       if (isDeclarationUnconfirmed(signaling.configuration.access))
@@ -55,9 +55,8 @@ export default defineCheck({
       return judge.onlyObserved('the protocol has no field for a declared userId')
     }
     const paths = await learnOwnUserPaths(parts)
-    const listener = await callingTokens.fresh()
-    const { userId: other } = listener
-    await using online = await openSocket(parts, listener)
+    await using online = await signaling.witness()
+    const { userId: other } = online
     const offers = offering(signaling, await declareOthers(parts, other))
     await attack<Declared, Tried>(judge, {
       control: signaling.control,
@@ -85,7 +84,7 @@ export default defineCheck({
         fix: 'Take the userId from the token, or compare the declared one with it exactly.',
       },
       judgeAll(tried) {
-        for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
+        judgeReached(tried, judge)
         if (tried.some(({ seen }) => seen.joinedAs !== null))
           judge.observe('signaling.declaredUser', 'not always compared')
       },

@@ -4,13 +4,10 @@ import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { profileOf } from '../lib/profile-of.ts'
 import { loopbackHeaders, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { asKnownUser, asNobody } from './lib/known-users.ts'
-import { type Credential, type Rule, rejectCredentials } from './lib/reject-credentials.ts'
+import { declareOthers } from './lib/other-declarations.ts'
+import { type Credential, rejectCredentials } from './lib/reject-credentials.ts'
 
-const rule: Rule = {
-  clause: '4.3',
-  fix: 'Require a valid calling token before the socket counts as authenticated.',
-}
+const fix = 'Require a valid calling token before the socket counts as authenticated.'
 
 export default defineCheck({
   id: 'SIG-03',
@@ -44,19 +41,18 @@ export default defineCheck({
     ]
     const cases = [
       ...worthless.map((one) => ({ ...one, userId: unknownUser() })),
-      ...asNobody(worthless, parts),
       ...throughGateway(signaling, unknownUser),
-      ...(await asKnownUser(worthless.slice(0, 3), parts)),
+      ...(await declareOthers(worthless, parts, worthless.slice(0, 3))),
     ]
     const silent = awaitedLater(staySilent(signaling))
-    await rejectCredentials(signaling, judge, cases, rule)
+    await rejectCredentials(signaling, judge, cases, fix, '4.3')
     const made = await silent
     const hidden = made === null ? null : whyNotWatched(made)
     if (hidden !== null) return judge.untested(hidden)
     judge.must(made?.outcome !== 'accepted', {
       saw: 'a client that sent nothing accepted',
-      expected: `a rejection, or silence (${rule.clause})`,
-      fix: rule.fix,
+      expected: `a rejection, or silence (4.3)`,
+      fix,
       evidence: made === null ? [] : [made.exchange],
     })
   },
@@ -71,23 +67,17 @@ const watchedMs = 4000
 function throughGateway(signaling: Signaling, unknownUser: () => string): Credential[] {
   if (profileOf(signaling.configuration.access) === null) return []
   const user = unknownUser()
-  const origins = {
-    "signaling's own": `https://${new URL(signaling.url).host}`,
-    localhost: 'http://localhost',
-  }
+  const from = (origin: string) => ({ headers: [['Origin', origin]] as const })
   const places: Readonly<Record<string, Pick<Credential, 'headers' | 'query'>>> = {
     'the user in headers of a gateway': { headers: statedUser(signaling, user) },
     'the user in the query': { query: statedInQuery(signaling, user) },
     'a loopback address in headers of a gateway': { headers: loopbackHeaders },
-    ...Object.fromEntries(
-      Object.entries({ ...origins, null: 'null' }).map(([whose, origin]) => [
-        `the Origin ${whose}`,
-        { headers: [['Origin', origin]] },
-      ]),
-    ),
+    "the Origin signaling's own": from(`https://${new URL(signaling.url).host}`),
+    'the Origin localhost': from('http://localhost'),
+    'the Origin null': from('null'),
   }
-  return Object.entries(places).map(([name, sent]) => ({
-    name: `no credential, with ${name}`,
+  return Object.entries(places).map(([place, sent]) => ({
+    name: `no credential, with ${place}`,
     token: null,
     userId: user,
     ...sent,

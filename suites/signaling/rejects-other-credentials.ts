@@ -3,10 +3,10 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { findEnded } from '../../src/roles/backend/ended-sessions.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
 import { profileOf } from '../lib/profile-of.ts'
-import { asKnownUser, asNobody } from './lib/known-users.ts'
-import { type Credential, type Rule, rejectCredentials } from './lib/reject-credentials.ts'
+import { declareOthers } from './lib/other-declarations.ts'
+import { type Credential, rejectCredentials } from './lib/reject-credentials.ts'
 
-const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the issuer and the audience.' }
+const fix = 'Accept calling tokens only: verify the issuer and the audience.'
 
 export default defineCheck({
   id: 'SIG-04',
@@ -45,8 +45,8 @@ export default defineCheck({
     if (mint !== undefined && !keepsKeyBack)
       own.push({ name: 'the API key of the mint', token: mint.apiKey, userId: unknownUser() })
     judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
-    const cases = [...own, ...asNobody(own, parts), ...(await asKnownUser(own, parts))]
-    await rejectCredentials(signaling, judge, cases, rule)
+    const cases = [...own, ...(await declareOthers(own, parts))]
+    await rejectCredentials(signaling, judge, cases, fix, '5.1')
     if (backend === undefined || session === undefined) return
     const ended = await withShortLivedTokens(parts, () => findEnded(backend, [session]))
     if (ended.length > 0)

@@ -1,12 +1,9 @@
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchSpecimens, fetchUnseen } from './lib/specimens.ts'
 
-const rule: Rule = {
-  clause: '1.3',
-  fix: 'Verify the signature over the exact bytes of the token before reading claims.',
-}
+const fix = 'Verify the signature over the exact bytes of the token before reading claims.'
 
 export default defineCheck({
   id: 'SIG-21',
@@ -37,6 +34,6 @@ export default defineCheck({
       const damaged = readable ? [] : tamperedParts(jwt, original.userId)
       return toCredentials([...damaged, ...made], name)
     })
-    await rejectCredentials(parts.signaling, judge, cases, rule)
+    await rejectCredentials(parts.signaling, judge, cases, fix)
   },
 })

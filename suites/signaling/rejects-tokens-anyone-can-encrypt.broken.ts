@@ -8,11 +8,6 @@ import { rows } from '../lib/broken-rows.ts'
 const decryptors: Readonly<Record<string, Decrypting>> = {
   'takes claims that are encrypted to its key': { key: 'EC', takes: 'claims' },
   'takes claims that are encrypted to its RSA key': { key: 'RSA', algorithm: 'RSA-OAEP', takes: 'claims' },
-  'takes claims that are encrypted to its RSA key, with another hash': {
-    key: 'RSA',
-    algorithm: 'RSA-OAEP-256',
-    takes: 'claims',
-  },
   'takes claims that are encrypted to its key with a wrapped key': {
     key: 'EC',
     algorithm: 'ECDH-ES+A256KW',

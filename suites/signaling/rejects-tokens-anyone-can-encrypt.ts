@@ -3,13 +3,11 @@ import type { Forgery } from '../../src/base/tokens/forge.ts'
 import { bombMegabytes, compressionBombs, encryptedForgeries } from '../../src/base/tokens/forge-encrypted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { profileOf } from '../lib/profile-of.ts'
-import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchUnseen } from './lib/specimens.ts'
 
-const rule: Rule = {
-  clause: '1.3',
-  fix: 'Accept the one form of token that the mint issues, and verify a signature, or a key that only the mint has, before claims are read.',
-}
+const fix =
+  'Accept the one form of token that the mint issues, and verify a signature, or a key that only the mint has, before claims are read.'
 
 export default defineCheck({
   id: 'SIG-33',
@@ -42,7 +40,7 @@ export default defineCheck({
     const published = (await available('jwks')?.()) ?? []
     const reject = async (forgeries: readonly Forgery[]) => {
       const cases = toCredentials(forgeries).map((one) => ({ ...one, isOptional: true as const }))
-      await rejectCredentials(signaling, judge, cases, rule)
+      await rejectCredentials(signaling, judge, cases, fix)
     }
     await reject(await encryptedForgeries(original, unknownUser(), published))
 

@@ -41,9 +41,6 @@ export const broken: BrokenVariants = {
     'remembers header and payload that were accepted': {
       verdictKey: (credential) => credential.split('.').slice(0, 2).join('.'),
     },
-    'remembers the payload that was accepted': {
-      verdictKey: (credential) => credential.split('.')[1] ?? null,
-    },
   }),
   'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
   'accepts the algorithm none after a look at it that takes longer than clients wait': {

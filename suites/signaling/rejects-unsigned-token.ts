@@ -1,9 +1,9 @@
 import { unsigned } from '../../src/base/tokens/forge-unsigned.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchSpecimens } from './lib/specimens.ts'
 
-const rule: Rule = { clause: '1.3', fix: 'Require a signature by a fixed list of algorithms without "none".' }
+const fix = 'Require a signature by a fixed list of algorithms without "none".'
 
 export default defineCheck({
   id: 'SIG-20',
@@ -26,6 +26,6 @@ export default defineCheck({
   async run(parts, judge) {
     const originals = await fetchSpecimens(parts)
     const cases = originals.flatMap(({ original, name }) => toCredentials(unsigned(original), name))
-    await rejectCredentials(parts.signaling, judge, cases, rule)
+    await rejectCredentials(parts.signaling, judge, cases, fix)
   },
 })

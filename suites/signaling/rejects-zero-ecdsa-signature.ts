@@ -1,9 +1,9 @@
 import { blank } from '../../src/base/tokens/forge-zero-signature.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchSpecimens } from './lib/specimens.ts'
 
-const rule: Rule = { clause: '1.3', fix: 'Use a JWT library that checks the range of r and s.' }
+const fix = 'Use a JWT library that checks the range of r and s.'
 
 export default defineCheck({
   id: 'SIG-24',
@@ -27,6 +27,6 @@ export default defineCheck({
   async run(parts, judge) {
     const originals = await fetchSpecimens(parts)
     const cases = originals.flatMap(({ original, name }) => toCredentials(blank(original), name))
-    await rejectCredentials(parts.signaling, judge, cases, rule)
+    await rejectCredentials(parts.signaling, judge, cases, fix)
   },
 })

@@ -3,7 +3,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Attempt, Refused } from '../../src/roles/signaling/attempt.ts'
 import { isBrokenOff } from '../../src/roles/signaling/driver.ts'
 import { type Credential, judgeReached, offering, toCredentials } from './lib/reject-credentials.ts'
-import { fetchSignedToken, otherSigner, signAsEnded } from './lib/resign.ts'
+import { fetchSignedToken, signAsEnded } from './lib/resign.ts'
 import { tamperedFrom } from './lib/specimens.ts'
 
 const longAgoSeconds = 100_000_000
@@ -34,10 +34,9 @@ export default defineCheck({
     )
     const cases: Credential[] = toCredentials(forgeries.slice(0, 3))
     if (testKey !== undefined) {
-      const own = await fetchSignedToken(testKey, callingTokens.fresh)
-      if (own === null) judge.untested(otherSigner)
-      const token = own === null ? null : await signAsEnded(testKey, own, longAgoSeconds)
-      if (own !== null && token !== null) cases.push({ name: 'an expired token', token, userId: own.userId })
+      const own = await fetchSignedToken(testKey, callingTokens.fresh, judge)
+      const token = own && (await signAsEnded(testKey, own, longAgoSeconds))
+      if (token) cases.push({ name: 'an expired token', token, userId: own.userId })
     }
     const offers = offering(signaling, cases)
     await attack(judge, {
@@ -61,7 +60,7 @@ export default defineCheck({
         fix: 'Report a rejected token as 401.',
       },
       async judgeAll(tried) {
-        for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
+        judgeReached(tried, judge)
         for (const [name, token, what] of [
           ['Credential', null, 'no credential'],
           ['Garbage', 'garbage', 'garbage'],

@@ -12,20 +12,9 @@ import { tamperedFrom } from './lib/specimens.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
-const attempts = 200
-const attemptsAtOnce = 4
-/** However slow the machine is: damage shows after some rejections. */
-const leastAttempts = 40
+/** At least 40, however slow the machine is: damage shows after some rejections. */
+const course = { times: 200, least: 40, longestMs: 6_000, atOnce: 4, nextMs: 250, calls: 3 }
 const connectMs = 2_000
-const joins = 3
-const course = {
-  times: attempts,
-  least: leastAttempts,
-  longestMs: 6_000,
-  atOnce: attemptsAtOnce,
-  nextMs: 250,
-  calls: joins,
-}
 /** How much longer than usual a user may wait. */
 const timesUsual = 3
 /** A machine that is busy with the attempts delays its own clients by less than this. */
@@ -67,7 +56,7 @@ export default defineCheck({
   mints: 19,
   needs: ['callingTokens', 'signaling'],
   stage: 'banning',
-  atOnce: { signaling: attemptsAtOnce },
+  atOnce: { signaling: course.atOnce },
   async run(parts, judge) {
     const { callingTokens, signaling } = parts
     const { jwt, userId: rejected } = await callingTokens.fresh()
@@ -82,7 +71,7 @@ export default defineCheck({
     const reject = () => offer(token, rejected)
     if (await isLockedOut(parts, judge)) return
     const before: Join[] = []
-    while (before.length < joins) before.push(await joinFresh(parts))
+    while (before.length < course.calls) before.push(await joinFresh(parts))
     const usual = median(before)
     if (usual.made.outcome !== 'accepted')
       return judge.lost(`control failed: signaling ${summaryOf(usual.made)}`, [usual.made.exchange])
@@ -142,7 +131,7 @@ function judgeOffered(offered: readonly Attempt[], usual: Join, judge: Judge): v
     })
   // A service may reject by silence; a late one looks the same.
   const mayBeLate = usual.ms * 4 > connectMs
-  if (mayBeLate && rejections + accepted.length < leastAttempts / 2)
+  if (mayBeLate && rejections + accepted.length < course.least / 2)
     judge.untested(`only ${rejections} offers of a tampered token were rejected within ${seconds(connectMs)}`)
 }
 
@@ -161,7 +150,7 @@ function judgeDelay(
       `signaling ${made.summary} while another user was rejected: a limit, an overload or a crash hides how others fare (see its log)`,
     )
   const isAnswered = judge.advisory(made.outcome === 'accepted' || isKeptWaiting, {
-    saw: `a fresh token of another user rejected during ${attempts} rejections: signaling ${summaryOf(made)}`,
+    saw: `a fresh token of another user rejected during ${course.times} rejections: signaling ${summaryOf(made)}`,
     expected: 'an accepted token',
     fix: 'Do not block other users or the whole address for rejected tokens.',
     evidence: [made.exchange],

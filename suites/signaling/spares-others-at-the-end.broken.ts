@@ -13,11 +13,6 @@ export const broken: BrokenVariants = {
   'closes sockets of a revoked key, and takes its tokens': atTheEnd('key', own),
   'closes sockets of a suspended project, and takes its tokens': atTheEnd('project', own),
   'closes sockets of a signed-out user, and takes their tokens': atTheEnd('session', own),
-  'closes sockets of a revoked key as if by error': atTheEnd('key', { ...own, code: 1011 }),
-  'closes sockets of a signed-out user as if nothing were wrong': atTheEnd('session', {
-    ...own,
-    code: 1000,
-  }),
   'rejects everyone after a revocation': {
     ...atTheEnd('key', { rejects: () => true }),
     configuration: { limits: { patienceSeconds: 1 } },
@@ -39,11 +34,10 @@ interface Concerned {
 interface AtTheEnd {
   readonly rejects?: (token: Concerned) => boolean
   readonly closes?: (socket: Concerned) => boolean
-  readonly code?: number
 }
 
 /** Signaling that learns of the end of a key, a project or a session, since mint and backend tell it. */
-function atTheEnd(of: 'key' | 'project' | 'session', { rejects, closes, code = 4401 }: AtTheEnd): Catch {
+function atTheEnd(of: 'key' | 'project' | 'session', { rejects, closes }: AtTheEnd): Catch {
   const usersOf = new Map<string, Set<string>>()
   const ended = new Set<string>()
   const issued = new Set<string>()
@@ -54,7 +48,7 @@ function atTheEnd(of: 'key' | 'project' | 'session', { rejects, closes, code = 4
     if (!isFirst || ended.size === 0) return
     for (const user of presence?.peers() ?? [])
       if (closes?.({ isEnded: ended.has(user), isOlder: true }) === true)
-        for (const socket of presence?.sockets(user) ?? []) socket.close(code)
+        for (const socket of presence?.sockets(user) ?? []) socket.close(4401)
   }
   let outlived: number | undefined
   const endStatus = { key: 401, project: 403, session: null }[of]

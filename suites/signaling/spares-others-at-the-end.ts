@@ -1,4 +1,3 @@
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -7,7 +6,8 @@ import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import { learnTokenUser } from '../backend/lib/sight.ts'
 import { chooseEndingSession } from '../backend/lib/sign-out.ts'
 import { endKey } from '../mint/lib/revoke-key.ts'
-import { endOf, pingMs, tryOpenSocket } from './lib/open-socket.ts'
+import { fetchWithKey } from './lib/fetch-with-key.ts'
+import { endOf, pingMs } from './lib/open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -59,7 +59,10 @@ function mayEndOthers({ issueForOther }: Ending): boolean {
 async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: Judge): Promise<void> {
   const { name, event, others, goesOn, issue, issueForOther, end } = ending
   await using stack = new AsyncDisposableStack()
-  const hold = async (token: Issued) => stack.use(await tryOpenSocket({ signaling }, token))
+  const hold = async ({ jwt, userId }: Issued) => {
+    const made = await signaling.hold({ token: jwt, declaredUser: userId })
+    return stack.use(made.outcome === 'accepted' ? made.socket : null)
+  }
   // Opened first: a service that closes idle sockets closes this one before the other.
   const otherSocket = issueForOther === null ? null : await hold(await issueForOther())
   const otherToken = (await issueForOther?.()) ?? null
@@ -184,14 +187,7 @@ function endingKey(parts: Parts, hookName: 'revokeKey' | 'suspendProject'): Endi
     event: isRevoked ? 'the revocation of an API key' : 'the suspension of a project',
     others: 'another project',
     goesOn: `the mint issues tokens (${isRevoked ? 'MINT-21' : 'MINT-16'})`,
-    async issue() {
-      const userId = newUser()
-      const reply = await mint.request({ key, userId, followRedirects: true })
-      const located = reply.kind === 'answer' ? mint.locate(reply) : null
-      if (located?.kind !== 'found')
-        throw new ControlLost(`the key of hooks.${hookName} does not mint`, [reply.exchange])
-      return { jwt: located.token, userId }
-    },
+    issue: () => fetchWithKey(mint, `hooks.${hookName}.key`, key, newUser()),
     issueForOther: isOtherSpared ? callingTokens.fresh : null,
     end() {
       const { revokedAt, outcome } = endKey({ ...parts, mint }, hookName, hook)

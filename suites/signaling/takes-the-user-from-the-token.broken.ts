@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofSignaling } from '../lib/broken-rows.ts'
-import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
-import { saying, statedBy } from './lib/variants.ts'
+import { takingEvents } from './changes-no-open-sockets-user.broken.ts'
+import { saying, statedBy, subjectOf } from './lib/variants.ts'
 
 type Signaling = NonNullable<Catch['signaling']>
 
@@ -48,7 +48,7 @@ function readingBesideToken(): Signaling {
     declaredUser: { in: 'none' },
     async open(credential) {
       const { token, userId } = JSON.parse(credential)
-      stated.set(claimsOf(token).sub, userId)
+      stated.set(subjectOf(token), userId)
       return token
     },
     userOf: ({ sub }) => String(stated.get(sub) ?? sub),

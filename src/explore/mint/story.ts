@@ -111,7 +111,7 @@ export function tellMint(options: MintStoryOptions): Telling<MintStep> {
 
 /** Learns what the mint grants, too. Limits, outages and the network may end service as well. */
 async function askOrdinary(story: Story): Promise<Breach | null> {
-  story.norms.namesUser = (await story.mint.facts()).userIdPaths.length > 0
+  story.norms.namesUser = (await story.mint.userIdPaths()).length > 0
   const made = await send(story, ordinary, story.newUser())
   const { reply, jwt } = made
   if (jwt === null || reply.kind === 'no-answer') {

@@ -19,10 +19,7 @@ export function shapeBody(shape: BodyShape, jwt: string): ShapedBody {
   return { contentType, body: bodies[shape] }
 }
 
-/**
- * Has a double answer in one shape after the other, until the backend makes a token of it.
- * @returns the shape, which the double keeps; null where the backend understands none, and the double has none either
- */
+/** Has the double try each shape until the backend makes a token of it; null where it understands none. */
 export async function findBodyShape(
   double: { shape(shape: BodyShape | null): void },
   yieldsToken: () => Promise<boolean>,

@@ -7,8 +7,6 @@ export interface MintBudget {
   spend<T>(request: () => Promise<T>, hasIssued: (outcome: T) => boolean): Promise<T>
   /** Tokens that were issued so far. */
   issued(): number
-  /** False where the next request would be denied. */
-  isLeft(): boolean
   /** A token that was issued to the backend on our behalf: it counts, and cannot be refused. */
   count(): void
 }
@@ -45,7 +43,6 @@ export function createMintBudget(limit: number | null): MintBudget {
       }
     },
     issued: () => issued,
-    isLeft: () => limit === null || issued + asked < limit,
     count() {
       issued += 1
     },

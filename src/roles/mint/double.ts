@@ -44,10 +44,7 @@ export interface DoubleAnswer {
   readonly body: string
 }
 
-/**
- * Reaction of the double to a call: an answer, never an answer, headers without their body, or a closed
- * connection.
- */
+/** An answer, or none, or its headers alone, or a closed connection. */
 export type DoubleReaction = DoubleAnswer | 'hang' | 'headers only' | 'reset'
 /** `ordinary` is how the double would answer unscripted. */
 export type DoubleScript = (
@@ -78,10 +75,7 @@ export interface ScriptedMint {
   endHanging(): void
   /** Refuses connections until disposed of. */
   refuseConnections(): Promise<AsyncDisposable>
-  /**
-   * Ends every connection, and shows this certificate to those that follow; `null` goes back to the valid one. Does
-   * nothing where the double has no such certificate.
-   */
+  /** Ends every connection, and shows later ones this certificate where it has it; `null`: the valid one. */
   showCertificate(name: keyof InvalidCertificates | null): void
   /** Connections since then, of which a request need not have come. */
   connections(): number
@@ -120,68 +114,54 @@ export interface MintDoubleOptions {
 const mostKeptBytes = 64 * 1_048_576
 const entryBytes = 4096
 
-interface DoubleState {
+/** A double as it is at a moment: scripts change it. */
+class DoubleState {
   readonly options: MintDoubleOptions
   readonly runStart: number
   readonly certificate: MintDoubleOptions['certificate']
   readonly server: Server
   readonly secureServer: ReturnType<typeof createTlsServer> | null
-  readonly sockets: Set<Socket>
+  readonly sockets = new Set<Socket>()
   /** Connections of calls that are left without an answer. */
-  readonly hanging: Set<Socket>
+  readonly hanging = new Set<Socket>()
   /** Known once it listens. */
-  port: number
+  port = 0
   /** Null while connections are refused. */
-  listening: Listening | null
-  calls: Mutable<DoubleCall>[]
-  probes: Mutable<DoubleCall>[]
-  script: DoubleScript | null
-  delayMs: () => number
-  shape: BodyShape | null
-  defaultShape: BodyShape | null
-  lifetime: number | null
-  keptBytes: number
-  connected: number
-  isCertificateChanged: boolean
+  listening: Listening | null = null
+  calls: Mutable<DoubleCall>[] = []
+  probes: Mutable<DoubleCall>[] = []
+  script: DoubleScript | null = null
+  delayMs = () => 0
+  shape: BodyShape | null = null
+  defaultShape: BodyShape | null = null
+  lifetime: number | null = null
+  keptBytes = 0
+  connected = 0
+  isCertificateChanged = false
+
+  constructor(options: MintDoubleOptions) {
+    const { fakeMint, certificate, clock, runStart = clock.monotonic() } = options
+    const listener = (request: IncomingMessage, response: ServerResponse) => {
+      handle(this, request, response).catch(() => response.destroy())
+    }
+    this.options = options
+    this.runStart = runStart
+    this.certificate = fakeMint.tls ? certificate : undefined
+    this.secureServer = this.certificate === undefined ? null : createTlsServer(this.certificate, listener)
+    this.server = this.secureServer ?? createServer(listener)
+    this.server.on('connection', (socket: Socket) => {
+      this.connected += 1
+      this.sockets.add(socket)
+      socket.once('close', () => this.sockets.delete(socket))
+    })
+  }
 }
 
 /** The suite's own mint, to which the backend under test has been pointed: it answers, records, and can be scripted. */
 export async function startMintDouble(options: MintDoubleOptions): Promise<MintDouble> {
   const { fakeMint, issuer } = options
-  const certificate = fakeMint.tls ? options.certificate : undefined
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
-    handle(double, request, response).catch(() => response.destroy())
-  }
-  const secureServer = certificate === undefined ? null : createTlsServer(certificate, listener)
-  const server: Server = secureServer ?? createServer(listener)
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    double.connected += 1
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  const double: DoubleState = {
-    options,
-    runStart: options.runStart ?? options.clock.monotonic(),
-    certificate,
-    server,
-    secureServer,
-    sockets,
-    hanging: new Set(),
-    port: 0,
-    listening: null,
-    calls: [],
-    probes: [],
-    script: null,
-    delayMs: () => 0,
-    shape: null,
-    defaultShape: null,
-    lifetime: null,
-    keptBytes: 0,
-    connected: 0,
-    isCertificateChanged: false,
-  }
-  double.listening = await listen(server, fakeMint.host, fakeMint.port)
+  const double = new DoubleState(options)
+  double.listening = await listen(double.server, fakeMint.host, fakeMint.port)
   const { port } = double.listening
   double.port = port
   const scripted = createScripted(double)
@@ -190,7 +170,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     url: `${fakeMint.tls ? 'https' : 'http'}://${fakeMint.host.includes(':') ? `[${fakeMint.host}]` : fakeMint.host}:${port}`,
     apiKey: fakeMint.apiKey,
     issuesRealTokens: issuer.real,
-    invalidCertificates: Object.keys(certificate?.invalid ?? {}) as (keyof InvalidCertificates)[],
+    invalidCertificates: Object.keys(double.certificate?.invalid ?? {}) as (keyof InvalidCertificates)[],
     isScripted: () => double.script !== null || double.listening === null || double.isCertificateChanged,
     setDefaultShape(next) {
       double.defaultShape = next

@@ -26,10 +26,7 @@ export interface MintRequest {
   readonly method?: string
   readonly userId?: unknown
   readonly ttlSeconds?: unknown
-  /**
-   * The whole body, sent as it is when it is a string, else as JSON; `null` sends none. An object gets a lifetime where the
-   * mint demands one.
-   */
+  /** A string is sent as it is, else as JSON, with a lifetime where the mint demands one; `null`: no body. */
   readonly body?: unknown
   readonly headers?: Headers
   readonly query?: Readonly<Record<string, string>>
@@ -49,8 +46,6 @@ export interface MintRequest {
 export interface MintedToken {
   readonly jwt: string
   readonly userId: string
-  /** Where in the mint's body it was found. */
-  readonly at: string
   readonly read: ReadToken | null
   readonly lifetime: Lifetime
   readonly askedSeconds: number | null
@@ -60,39 +55,22 @@ export interface MintedToken {
   readonly exchange: string
 }
 
-/** Behaviour of the service where the specification is silent. */
-export interface TokenFacts {
-  readonly at: string
-  readonly format: 'JWS' | 'JWE' | 'opaque'
-  readonly algorithm: string | null
-  /**
-   * The paths of the claims that are exactly the userId, for two users alike. Where no claim is, those that hold it within
-   * a text that is the same for both; else empty.
-   */
-  readonly userIdPaths: readonly string[]
-}
-
 export interface Mint {
   /** The whole address of the endpoint. */
   readonly endpoint: string
   readonly apiKey: string
   readonly minTtlSeconds: number
   request(change?: MintRequest): Promise<Reply>
-  /**
-   * Says whether it has issued a token for an ordinary request. If it then refuses them all, it has blocked
-   * the suite.
-   */
+  /** It has served an ordinary request: a mint that then refuses them all has blocked the suite. */
   hasServed(): boolean
   /** Mints for the user; throws `ControlLost` when the service does not, and `BanOver` behind a ban that is over. */
   token(userId: string, asked?: { readonly ttlSeconds?: number | undefined }): Promise<MintedToken>
   locate(answer: Answer): Located
   /** The token in an answer that should have none; what the request itself carried is only an echo. */
   issuedBy(reply: Reply): string | null
-  facts(): Promise<TokenFacts>
-  /**
-   * The paths of a token's claims that are exactly this userId (`token.userIdClaim`, or found); once `facts` has found a
-   * frame around ids, those that hold it in that frame.
-   */
+  /** Paths of the claims that are the userId in two tokens, else of those with it in the same text. */
+  userIdPaths(): Promise<readonly string[]>
+  /** Paths of the claims that are this userId, or have it in the text that `userIdPaths` has found. */
   pathsHolding(token: ReadToken, userId: string): string[]
 }
 
@@ -106,10 +84,7 @@ export interface MintOptions {
   readonly budget?: MintBudget
   /** The pace that was found for it; its own where absent. */
   readonly limiter?: Limiter
-  /**
-   * Goes before all else that waits for the pace of the mint, and waits for no ban: a backend waits for the answer, until its own
-   * deadline.
-   */
+  /** Its requests go first and wait for no ban: a backend waits for the answer, until its own deadline. */
   readonly isUrgent?: boolean
 }
 
@@ -132,10 +107,10 @@ export function createMint({
   const likeness = createTokenLikeness()
   let hasServed = false
 
-  const lifetimes = createDemandedLifetime(Math.max(demandedLifetimeSeconds, mint.minTtlSeconds))
-  const request = (change: MintRequest = {}): Promise<Reply> => lifetimes.ask(change, askOnce)
+  const ask = demandingLifetime(Math.max(demandedLifetimeSeconds, mint.minTtlSeconds))
+  const request = (change: MintRequest = {}): Promise<Reply> => ask(change, askOnce)
   const askOnce = async (change: MintRequest): Promise<Reply> => {
-    const composed = requestOf(change, { endpoint, apiKey: mint.apiKey, newUser })
+    const composed = requestOf(change, endpoint, mint.apiKey, newUser)
     const send = () => budget.spend(() => http.send(composed), hasIssued)
     const reply = await (change.expectsLimit === true ? send() : limiter.send(send, readUnserved, isUrgent))
     // Registered even where the check does not read the token, so that opaque ones are hidden, too.
@@ -153,7 +128,7 @@ export function createMint({
   const token: Mint['token'] = async (userId, { ttlSeconds } = {}) => {
     const asking = { userId, ttlSeconds, followRedirects: true }
     const reply = await request(asking)
-    const mayBeBan = hasServed && !isUrgent && isForbidden(reply)
+    const mayBeBan = hasServed && !isUrgent && reply.kind === 'answer' && reply.status === 403
     if (mayBeBan && (await limiter.outlastBan(async () => hasIssued(await request(asking)))))
       throw new BanOver('the mint refused every request for a while', [reply.exchange])
     assertServed(reply, hasServed)
@@ -165,7 +140,6 @@ export function createMint({
     return {
       jwt: located.token,
       userId,
-      at: located.at,
       read,
       lifetime: lifetimeOf(read, reply, clock.wall()),
       askedSeconds: ttlSeconds ?? null,
@@ -187,12 +161,12 @@ export function createMint({
       if (reply.kind === 'no-answer') return null
       return issuedToken(reply, likeness) ?? tokenInPlace(reply, field)
     },
-    ...createFacts(() => token(newUser()), userIdClaim),
+    ...createUserIdPaths(() => token(newUser()), userIdClaim),
   }
 }
 
 /** Adds a lifetime to requests that name none, once one of them was served only with it. */
-function createDemandedLifetime(ttlSeconds: number) {
+function demandingLifetime(ttlSeconds: number) {
   let state: 'unknown' | 'optional' | 'demanded' = 'unknown'
   const isOpen = ({ ttlSeconds: asked, body, method = mintContract.method }: MintRequest) =>
     asked === undefined &&
@@ -200,31 +174,26 @@ function createDemandedLifetime(ttlSeconds: number) {
     (body === undefined || (isRecord(body) && !(mintContract.request.lifetime in body)))
   const complete = (change: MintRequest): MintRequest =>
     isRecord(change.body) ? { ...change, body: { ...change.body, ttlSeconds } } : { ...change, ttlSeconds }
-  return {
-    async ask(change: MintRequest, send: (change: MintRequest) => Promise<Reply>): Promise<Reply> {
-      if (!isOpen(change)) return await send(change)
-      if (state === 'demanded') return await send(complete(change))
-      const reply = await send(change)
-      if (hasIssued(reply)) state = 'optional'
-      if (state === 'optional' || !isInvalid(reply)) return reply
-      const completed = await send(complete(change))
-      if (!hasIssued(completed)) return reply
-      state = 'demanded'
-      return completed
-    },
+  return async (change: MintRequest, send: (change: MintRequest) => Promise<Reply>): Promise<Reply> => {
+    if (!isOpen(change)) return await send(change)
+    if (state === 'demanded') return await send(complete(change))
+    const reply = await send(change)
+    if (hasIssued(reply)) state = 'optional'
+    const isInvalid = reply.kind === 'answer' && [400, 422].includes(reply.status)
+    if (state === 'optional' || !isInvalid) return reply
+    const completed = await send(complete(change))
+    if (!hasIssued(completed)) return reply
+    state = 'demanded'
+    return completed
   }
 }
 
-function isInvalid(reply: Reply): boolean {
-  return reply.kind === 'answer' && (reply.status === 400 || reply.status === 422)
-}
-
 /** Learns what the specification leaves open from tokens of two users. */
-function createFacts(
+function createUserIdPaths(
   mintToken: () => Promise<MintedToken>,
   userIdClaim: TokenConfiguration['userIdClaim'],
-): Pick<Mint, 'facts' | 'pathsHolding'> {
-  let facts: Promise<TokenFacts> | undefined
+): Pick<Mint, 'userIdPaths' | 'pathsHolding'> {
+  let paths: Promise<readonly string[]> | undefined
   let frames: readonly UserFrame[] = []
   const framing = (read: ReadToken | null, userId: string): UserFrame[] =>
     read?.claims == null ? [] : framesAround(read.claims, userId, userIdClaim)
@@ -236,33 +205,26 @@ function createFacts(
       .filter((one) => frames.some((frame) => isSameFrame(frame, one)))
       .map(({ path }) => path)
   }
-  const findFacts = async (): Promise<TokenFacts> => {
+  const findPaths = async (): Promise<readonly string[]> => {
     // A mint that mixes up requests at once would name its users nowhere.
     const first = await mintToken()
     const second = await mintToken()
     const ofSecond = holding(second.read, second.userId)
     const exact = holding(first.read, first.userId).filter((path) => ofSecond.includes(path))
-    if (exact.length === 0) {
-      const ofOther = framing(second.read, second.userId)
-      frames = framing(first.read, first.userId).filter((frame) =>
-        ofOther.some((one) => isSameFrame(frame, one)),
-      )
-    }
-    const { alg } = first.read?.header ?? {}
-    return {
-      at: first.at,
-      format: first.read?.format ?? 'opaque',
-      algorithm: typeof alg === 'string' ? alg : null,
-      userIdPaths: exact.length > 0 ? exact : frames.map(({ path }) => path),
-    }
+    if (exact.length > 0) return exact
+    const ofOther = framing(second.read, second.userId)
+    frames = framing(first.read, first.userId).filter((frame) =>
+      ofOther.some((one) => isSameFrame(frame, one)),
+    )
+    return frames.map(({ path }) => path)
   }
   return {
-    facts() {
-      facts ??= findFacts().catch((error: unknown) => {
-        facts = undefined
+    userIdPaths() {
+      paths ??= findPaths().catch((error: unknown) => {
+        paths = undefined
         throw error
       })
-      return facts
+      return paths
     },
     pathsHolding: holding,
   }
@@ -317,17 +279,10 @@ function assertLocated(
     throw new ControlLost('the mint only echoed the request', [reply.exchange])
 }
 
-/**
- * One accusation: MINT-02 judges a success without a token, and every other requirement would repeat it.
- * @param reply an answer without a token, to a request that must get one
- */
+/** MINT-02 judges a success without a token: every other requirement would repeat that. */
 export function assertTokenPlace(reply: Reply): void {
   if (reply.kind === 'answer' && hasIssued(reply))
     throw new Untested(`waits for MINT-02: the mint returned ${reply.status} without a recognisable token`)
-}
-
-function isForbidden(reply: Reply): boolean {
-  return reply.kind === 'answer' && reply.status === 403
 }
 
 function hasIssued(reply: Reply): boolean {
@@ -347,13 +302,12 @@ function stringsOf(json: unknown): string[] {
   return strings
 }
 
-interface Usual {
-  readonly endpoint: string
-  readonly apiKey: string
-  readonly newUser: () => string
-}
-
-function requestOf(change: MintRequest, { endpoint, apiKey, newUser }: Usual): HttpRequest {
+function requestOf(
+  change: MintRequest,
+  endpoint: string,
+  apiKey: string,
+  newUser: () => string,
+): HttpRequest {
   const { method = mintContract.method, contentType = 'application/json', key = apiKey } = change
   const { header } = mintContract.key
   const authorization = change.authorization ?? (key === null ? null : presentKey(key))

@@ -84,10 +84,7 @@ function endedBy(sign: string, key: string): string {
   return ended.find((candidate) => !decodesAlike(candidate, key)) ?? key
 }
 
-/**
- * Changes one character in its first bits too, as base64url: of the last one the others may be padding, which a decoder
- * does not look at. A digit becomes a letter that is also hexadecimal, and a letter a digit, where that differs so.
- */
+/** Changes the first bits, as base64url: the last ones may be padding, which a decoder ignores. */
 function changeAt(key: string, index: number): string {
   const other = firstBits(key.charAt(index)) === firstBits('7') ? 'a' : '7'
   return key.slice(0, index) + other + key.slice(index + 1)

@@ -7,9 +7,10 @@ import { adapterGraceMs } from '../../base/times.ts'
 import {
   type Adapter,
   type AdapterResult,
+  answerShape,
   loadAdapter,
   parseAdapters,
-  promiseShape,
+  resultShape,
 } from './adapter-module.ts'
 import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
@@ -25,24 +26,7 @@ export interface AdapterConnectorOptions extends RecorderOptions {
 }
 
 const keptCharacters = 1_048_576
-const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'] as const
 
-function functionShape<Shape>() {
-  return z.custom<Shape>((value) => typeof value === 'function', 'is not a function').optional()
-}
-
-const answerShape = z.object({
-  accepted: z.boolean(),
-  identity: z.string().min(1).optional(),
-  events: z.array(z.object({ type: z.string(), text: z.string() })).default([]),
-})
-const resultShape = answerShape.extend({
-  unauthorized: z.boolean().default(false),
-  ended: promiseShape.optional(),
-  close: functionShape<() => unknown>(),
-  resend: functionShape<NonNullable<AdapterResult['resend']>>(),
-})
-type Result = z.infer<typeof resultShape>
 type Answer = z.infer<typeof answerShape>
 
 /** The word of an adapter, as the frame that a service would send. */
@@ -50,7 +34,7 @@ const wordShape = z.object({ adapter: z.object({ accepted: z.boolean() }) })
 
 function eventsOf({ accepted, identity, events }: Answer) {
   const word = { type: 'frame', text: JSON.stringify({ adapter: { accepted, identity } }) } as const
-  return [...events.map(({ type, text }) => ({ type: knownType(type), text })), word]
+  return [...events, word]
 }
 
 /** Reads the word of an adapter out of the frame; null for any other. */
@@ -61,10 +45,7 @@ function signOfWord({ type, text }: SignalingEvent): 'success' | 'failure' | nul
   return data.adapter.accepted ? 'success' : 'failure'
 }
 
-/**
- * Joins signaling through the user's module. Rejects with a TwotokenError where the module cannot be used, and so
- * does each attempt in which the adapter fails.
- */
+/** Throws a TwotokenError where the module cannot be used, and in each attempt in which the adapter fails. */
 export async function createAdapterConnector(options: AdapterConnectorOptions): Promise<SignalingConnector> {
   const { url, modulePath, clock } = options
   const adapter = await loadAdapter(modulePath)
@@ -72,7 +53,7 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
 
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
     const startedAt = clock.monotonic()
-    const settle = (verdict: string, result?: Result) => {
+    const settle = (verdict: string, result?: AdapterResult) => {
       const decidedAt = clock.monotonic()
       const said = result === undefined ? [] : eventsOf(result)
       // Only who sends again is compared with the first answer.
@@ -117,15 +98,13 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
   }
 }
 
-/**
- * Resolves to the result of the adapter. Throws a TwotokenError where it fails, or does not settle in time.
- */
+/** Throws a TwotokenError where `connect` fails, or does not settle in time. */
 async function askAdapter(
   connect: Adapter['connect'],
   { url, clock, timeoutMs }: AdapterConnectorOptions,
   request: AttemptRequest,
   cancellation: AbortController,
-): Promise<Result> {
+): Promise<AdapterResult> {
   const deadlineMs = request.deadlineMs ?? timeoutMs
   const late = Promise.withResolvers<never>()
   const startedAt = clock.monotonic()
@@ -157,7 +136,7 @@ function failed(name: string, error: unknown): TwotokenError {
 }
 
 function openSocket(
-  result: Result,
+  result: AdapterResult,
   clock: Clock,
   cancellation: AbortController,
 ): Omit<OpenSocket, 'evidence'> {
@@ -198,7 +177,11 @@ function openSocket(
 }
 
 /** An adapter that does not close in time, or fails to, is left alone: that changes no verdict. */
-async function close({ close: end }: Result, clock: Clock, cancellation: AbortController): Promise<void> {
+async function close(
+  { close: end }: AdapterResult,
+  clock: Clock,
+  cancellation: AbortController,
+): Promise<void> {
   const late = Promise.withResolvers<void>()
   const cancel = setDeadline(clock, clock.monotonic() + adapterGraceMs, late.resolve)
   await Promise.race([Promise.try(() => end?.()).catch(() => undefined), late.promise])
@@ -209,8 +192,4 @@ async function close({ close: end }: Result, clock: Clock, cancellation: AbortCo
 function readEnd(how: unknown): Pick<SignalingEvent, 'text' | 'code'> {
   const { code, text } = Object(how) as { code?: unknown; text?: unknown }
   return { text: typeof text === 'string' ? text : '', code: typeof code === 'number' ? code : undefined }
-}
-
-function knownType(type: string): SignalingEvent['type'] {
-  return eventTypes.find((known) => known === type) ?? 'frame'
 }

@@ -12,7 +12,7 @@ import { importUserModule } from '../../base/user-modules.ts'
  * - `serve(surroundings)` (optional): starts a double of the service, with which clients are judged.
  */
 export interface Adapter {
-  connect(request: AdapterRequest): Promise<AdapterResult>
+  connect(request: AdapterRequest): Promise<z.input<typeof resultShape>>
   readonly declaresUser: boolean
   readonly serve?: ServeDouble | undefined
 }
@@ -27,34 +27,41 @@ export interface AdapterRequest {
   readonly signal: AbortSignal
 }
 
-export interface AdapterResult {
+export const promiseShape = z.custom<PromiseLike<unknown>>(
+  (value) => typeof Object(value).then === 'function',
+  'is not a promise',
+)
+
+export function functionShape<Shape>() {
+  return z.custom<Shape>((value) => typeof value === 'function', 'is not a function')
+}
+
+const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'] as const
+
+/** The answer of the service to a credential. */
+export const answerShape = z.object({
   /** True once the service has let the client in for good, not merely opened a socket. */
-  readonly accepted: boolean
-  /** The service reported the refusal as 401, in its own way. */
-  readonly unauthorized?: boolean | undefined
+  accepted: z.boolean(),
   /** The userId as which the service let the client in, where the service says so. */
-  readonly identity?: string | undefined
+  identity: z.string().min(1).optional(),
   /** Events on the wire, for the record; the suite hides the secrets in them. */
-  readonly events?: readonly { readonly type: string; readonly text: string }[] | undefined
+  events: z.array(z.object({ type: z.enum(eventTypes).catch('frame'), text: z.string() })).default([]),
+})
+
+export const resultShape = answerShape.extend({
+  /** The service reported the refusal as 401, in its own way. */
+  unauthorized: z.boolean().default(false),
   /** Settles when an accepted connection has ended, with how it ended where that is known. */
-  readonly ended?: PromiseLike<unknown> | undefined
-  readonly close?: (() => unknown) | undefined
+  ended: promiseShape.optional(),
+  close: functionShape<() => unknown>().optional(),
   /**
-   * Sends another credential on the open connection, where the protocol has a message for it, and resolves to the answer
-   * of the service: accepted, as whom, or rejected. Where it does not answer, that is `{ accepted: false }`.
+   * Sends another credential on the open connection, where the protocol has a message for it: without a token where that is
+   * null, and with the userId where it has a place for it. Resolves to the answer, `{ accepted: false }` where there is none.
    */
-  readonly resend?: ((credential: ResentCredential) => PromiseLike<ResendResult>) | undefined
-}
-
-export interface ResentCredential {
-  /** Null: the message without a token in it. */
-  readonly token: string | null
-  /** The userId to declare, where the message has a place for it. */
-  readonly userId: string
-}
-
-/** The answer of the service to another credential. */
-export type ResendResult = Pick<AdapterResult, 'accepted' | 'identity' | 'events'>
+  resend: functionShape<Resend>().optional(),
+})
+type Resend = (credential: { readonly token: string | null; readonly userId: string }) => unknown
+export type AdapterResult = z.infer<typeof resultShape>
 
 /**
  * Type of the optional export `serve` of an adapter. It starts a server that speaks as the service does, at
@@ -76,9 +83,9 @@ export interface Decision {
 }
 
 const moduleShape = z.object({
-  connect: z.custom<Adapter['connect']>((value) => typeof value === 'function', 'is not a function'),
+  connect: functionShape<Adapter['connect']>(),
   declaresUser: z.boolean().default(false),
-  serve: z.custom<ServeDouble>((value) => typeof value === 'function', 'is not a function').optional(),
+  serve: functionShape<ServeDouble>().optional(),
 })
 
 /** @param modulePath absolute @throws TwotokenError `configuration` where the module cannot be used */
@@ -101,8 +108,3 @@ export function parseAdapters<Shape extends z.ZodType>(
     parsed.error,
   )
 }
-
-export const promiseShape = z.custom<PromiseLike<unknown>>(
-  (value) => typeof Object(value).then === 'function',
-  'is not a promise',
-)

@@ -4,15 +4,17 @@ import {
   type ExchangeOrigin,
   type Journal,
   type RecordedEvent,
+  type ShownToken,
+  type TokenParts,
   type WebSocketExchange,
 } from '../../base/evidence/exchange.ts'
 import { hideValues } from '../../base/evidence/hide-values.ts'
 import type { Secrets } from '../../base/evidence/secrets.ts'
+import { readParts } from '../../base/tokens/decode.ts'
+import { jsonPaths } from '../../base/tokens/json-paths.ts'
 import { noteReading } from '../../base/watchdog.ts'
 import type { AttemptRequest } from './attempt.ts'
-import { createForgedDecoder, type DecodeForged } from './decode-forged.ts'
-import type { SignalingEvent } from './event-log.ts'
-import { faultOfEvent, unavailableByEvent } from './fault-of-event.ts'
+import { faultOfEvent, type SignalingEvent, unavailableByEvent } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
 import { readBytes } from './message-codec.ts'
 
@@ -29,7 +31,7 @@ export interface RecordedAttempt {
   readonly id?: string
   readonly join: Pick<JoinRequest, 'url' | 'headers' | 'protocols'>
   /** Request for the attempt; a forged token in it is shown decoded. */
-  readonly asked?: Pick<AttemptRequest, 'case' | 'token'>
+  readonly asked: Pick<AttemptRequest, 'case' | 'token'>
   readonly startedAt: number
   readonly events: readonly SignalingEvent[]
   readonly verdict: string
@@ -72,7 +74,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       },
       events: selectRecorded(events).map(toRecord),
       verdict,
-      ...originOf(asked ?? { token: null }, secrets, decodeForged),
+      ...originOf(asked, secrets, decodeForged),
       ...faultOf(events.at(-1)),
     } as const
     const id = reserved === undefined ? journal.record(exchange) : journal.record(exchange, reserved)
@@ -102,4 +104,41 @@ function originOf(
 function selectRecorded(events: readonly SignalingEvent[]): readonly SignalingEvent[] {
   if (events.length <= recordedFirst + recordedLast) return events
   return [...events.slice(0, recordedFirst), ...events.slice(-recordedLast)]
+}
+
+/** Shows a forged token beside the genuine one with most in common. It may state secrets. */
+type DecodeForged = (token: string, genuine: readonly string[]) => ShownToken | null
+
+interface Decoded {
+  readonly parts: TokenParts
+  readonly leaves: ReadonlySet<string>
+}
+
+export function createForgedDecoder(): DecodeForged {
+  const known = new Map<string, Decoded | null>()
+  const decode = (token: string): Decoded | null => {
+    const before = known.get(token)
+    if (before !== undefined) return before
+    const parts = readParts(token)
+    const decoded = parts === null ? null : { parts, leaves: leavesOf(parts) }
+    known.set(token, decoded)
+    return decoded
+  }
+  return (token, genuine) => {
+    const parts = readParts(token)
+    if (parts === null) return null
+    const own = [...leavesOf(parts)]
+    let nearest: { readonly parts: TokenParts; readonly common: number } | null = null
+    for (const one of genuine) {
+      const decoded = decode(one)
+      if (decoded === null) continue
+      const common = own.filter((leaf) => decoded.leaves.has(leaf)).length
+      if (common > (nearest?.common ?? 0)) nearest = { parts: decoded.parts, common }
+    }
+    return nearest === null ? parts : { ...parts, genuine: nearest.parts }
+  }
+}
+
+function leavesOf(parts: TokenParts): Set<string> {
+  return new Set(jsonPaths(parts).map(({ path, value }) => `${path}=${JSON.stringify(value)}`))
 }

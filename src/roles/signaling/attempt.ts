@@ -1,5 +1,5 @@
 import type { Headers } from '../../base/http/headers.ts'
-import type { SentFrames, SignalingEvent, WrittenFrame } from './event-log.ts'
+import type { EventLog, SentFrames, SignalingEvent, WrittenFrame } from './event-log.ts'
 
 /** One try to join hosted signaling. */
 export interface AttemptRequest {
@@ -14,7 +14,7 @@ export interface AttemptRequest {
   /** Members beside the token in the JSON of its message; none where it travels otherwise, or an adapter sends it. */
   readonly beside?: Readonly<Record<string, string>> | undefined
   /** The case that it is made for, as a noun; what is offered is then shown decoded unless the service issued it. */
-  readonly case?: string
+  readonly case?: string | undefined
   /** Overrides the time that the profile gives the service to decide. */
   readonly deadlineMs?: number | undefined
   /** Sends no message once the socket is open, whatever the profile has it send. */
@@ -51,22 +51,12 @@ export interface Refused extends AttemptBase {
   readonly outcome: 'refused'
   /** False: refused by an event that the profile does not name. */
   readonly named: boolean
-  /**
-   * It ended in a way by which services also fail: silence, a reset, 502 to 504, a close that says overload. False where
-   * the profile names that sign.
-   */
+  /** Services also fail so (silence, a reset, 502 to 504, an overload), and the profile does not name it. */
   readonly undecided?: boolean
   /** No connection, no name, failed TLS verification, or a rate limit: the service did not judge the attempt. */
   readonly unreachable?: boolean | undefined
-  /** A success sign came first. */
-  readonly welcome?: Welcome | undefined
-}
-
-/** A success sign that the service took back. */
-export interface Welcome {
-  readonly milliseconds: number
-  /** Frames that the client got until the refusal; the first shows the sign. */
-  readonly frames: readonly SignalingEvent[]
+  /** The frames from a success sign on that came before the refusal. */
+  readonly welcome?: readonly SignalingEvent[] | undefined
 }
 
 export interface Untestable extends AttemptBase {
@@ -75,11 +65,8 @@ export interface Untestable extends AttemptBase {
   readonly reason: string
 }
 
-export interface OpenSocket extends AsyncDisposable {
-  /** Grows while the socket is open. */
-  readonly events: readonly SignalingEvent[]
-  /** How the connection ended; never rejects. */
-  readonly ended: Promise<SignalingEvent>
+/** `next` begins behind the acceptance. */
+export interface OpenSocket extends Pick<EventLog, 'events' | 'ended' | 'next'>, AsyncDisposable {
   /** False where nothing can be sent: the connection is over, or an adapter owns it. */
   send(text: string): boolean
   /** Sends another credential in the way of an adapter, which owns the connection; absent where it has none. */
@@ -92,11 +79,6 @@ export interface OpenSocket extends AsyncDisposable {
   readonly isCompressed: boolean
   /** Records all that has happened by now as one exchange, and returns its id. */
   evidence(verdict: string): string
-  /**
-   * The first event since acceptance, or since the last event returned, that satisfies the predicate; null at the
-   * deadline or when the connection has ended without one.
-   */
-  next(predicate: (event: SignalingEvent) => boolean, deadlineMs: number): Promise<SignalingEvent | null>
 }
 
 /** `silent`: the upgrade was not answered. `unsendable`: the profile needs a credential for it, or an adapter owns connections. */

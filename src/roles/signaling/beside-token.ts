@@ -4,17 +4,15 @@ import { splitEmbeddedJson } from './frame-leaves.ts'
 /** Protocols that nest a credential deeper are not known. */
 const deepest = 8
 
-/**
- * Adds members to the JSON object of a message that holds the token, but for those that it has. Null where the message has no
- * such object.
- */
+/** Adds members that it lacks to the JSON object that holds the token; null where there is none. */
 export function addBesideToken(
   message: string,
   token: string,
   members: Readonly<Record<string, string>>,
 ): string | null {
   let end = message.length
-  while (end > 0 && isTerminator(message.charCodeAt(end - 1))) end -= 1
+  // Blanks, line breaks, the zero of STOMP and the record separator of SignalR end messages.
+  while (end > 0 && message.charCodeAt(end - 1) <= 0x20) end -= 1
   const embedded = splitEmbeddedJson(message.slice(0, end))
   if (embedded === null) return null
   const { prefix, json } = embedded
@@ -22,11 +20,6 @@ export function addBesideToken(
   if (holder === null) return null
   for (const [name, value] of Object.entries(members)) holder[name] ??= value
   return prefix + JSON.stringify(json) + message.slice(end)
-}
-
-/** Blanks, line breaks, the zero of STOMP and the record separator of SignalR end messages. */
-function isTerminator(code: number): boolean {
-  return code <= 0x20
 }
 
 function findHolder(json: unknown, token: string, depth = 0): Record<string, unknown> | null {

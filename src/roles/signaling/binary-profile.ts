@@ -1,73 +1,34 @@
 import { parseBinaryTemplate } from './binary-template.ts'
-import type { Carriage } from './carriages/registry.ts'
-import type { DeclaredUser } from './declared-users/registry.ts'
 import type { SignalingProfile } from './profile.ts'
-import type { FailureSign, MessageSign, SuccessSign } from './signs.ts'
+
+type Path = readonly (string | number)[]
 
 interface BinaryFault {
-  readonly path: (string | number)[]
+  readonly path: Path
   /** A clause about the value at the path. */
   readonly fault: string
 }
 
 /** Finds the values that a profile with binary frames does not write in base64. */
 export function findBinaryFaults(profile: SignalingProfile): BinaryFault[] {
-  const { carriage, declaredUser, again, opening = [], success, failure, unauthorized, samples } = profile
-  const templates = [
-    ...templatesOf('carriage', carriage),
-    ...templatesOf('declaredUser', declaredUser),
-    ...valueAt(['again'], again),
-    ...valueAt(['samples', 'success'], samples.success),
-  ]
-  const literals = [
-    ...opening.flatMap((message, index) => valueAt(['opening', index], message)),
-    ...startsOf(['success'], success),
-    ...startsOf(['failure'], failure),
-    ...startsOf(['unauthorized'], unauthorized),
-    ...cueOf(carriage),
-    ...valueAt(['samples', 'greeting'], samples.greeting),
-    ...valueAt(['samples', 'unauthorized'], samples.unauthorized),
-  ]
-  return [
-    ...templates.flatMap(({ path, value }) => {
-      const read = parseBinaryTemplate(value)
-      return 'fault' in read ? [{ path, fault: read.fault }] : []
-    }),
-    ...literals.flatMap(({ path, value }) => {
-      const read = parseBinaryTemplate(value)
-      if ('fault' in read) return [{ path, fault: read.fault }]
-      return read.every((part) => 'literal' in part) ? [] : [{ path, fault: 'has a placeholder' }]
-    }),
-  ]
+  return textsIn(profile, []).flatMap(({ path, value }) => {
+    const read = parseBinaryTemplate(value)
+    if ('fault' in read) return [{ path, fault: read.fault }]
+    const isFilled = ['template', 'again', 'success'].some((key) => path.at(-1) === key)
+    return isFilled || read.every((part) => 'literal' in part) ? [] : [{ path, fault: 'has a placeholder' }]
+  })
 }
 
-interface Value {
-  readonly path: (string | number)[]
-  readonly value: string
-}
+/** Keys at which a message stands, or what one begins with. */
+const messageKeys: Path = ['template', 'again', 'startsWith', 'greeting', 'success', 'unauthorized']
 
-function valueAt(path: (string | number)[], value: string | undefined): Value[] {
-  return value === undefined ? [] : [{ path, value }]
-}
-
-function templatesOf(key: string, written: Carriage | DeclaredUser): Value[] {
-  return written.in === 'message' ? [{ path: [key, 'template'], value: written.template }] : []
-}
-
-function cueOf(carriage: Carriage): Value[] {
-  return carriage.in === 'message' && carriage.after !== 'open'
-    ? startsOf(['carriage', 'after'], [carriage.after], false)
-    : []
-}
-
-function startsOf(
-  path: string[],
-  signs: readonly (SuccessSign | FailureSign | MessageSign)[],
-  isList = true,
-): Value[] {
-  return signs.flatMap((sign, index) =>
-    'text' in sign
-      ? [{ path: [...path, ...(isList ? [index] : []), 'text', 'startsWith'], value: sign.text.startsWith }]
-      : [],
+function textsIn(value: unknown, path: Path): { readonly path: Path; readonly value: string }[] {
+  if (typeof value === 'string')
+    return path[0] === 'opening' || messageKeys.includes(path.at(-1) ?? '') ? [{ path, value }] : []
+  if (typeof value !== 'object' || value === null) return []
+  // The template of a header is a text.
+  if ('in' in value && value.in !== 'message') return []
+  return Object.entries(value).flatMap(([key, one]) =>
+    textsIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
   )
 }

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Credential } from './template.ts'
 
-/**
- * The template of a binary message: literals in base64, placeholders, and groups such as `{u16:…}`, whose length in bytes is
- * sent before them.
- */
+/** Literals in base64, placeholders, and groups such as `{u16:…}`, whose length is sent before them. */
 export type BinaryTemplate = readonly Part[]
 
 type Part =
@@ -108,10 +105,7 @@ function writeLength(kind: Length, length: number): Buffer | null {
   return bytes
 }
 
-/**
- * Reads the values of the placeholders in a message, which may have more behind. Null where it is not of this
- * form.
- */
+/** The values in a message, which may have more behind; null where it is not of this form. */
 export function readBinary(template: BinaryTemplate, message: Buffer): Credential | null {
   return readParts(template, message)?.found ?? null
 }

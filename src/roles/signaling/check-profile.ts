@@ -4,7 +4,6 @@ import { carriages } from './carriages/registry.ts'
 import type { SignalingAccess } from './configuration.ts'
 import { buildJoinRequest } from './join-request.ts'
 import type { SignalingProfile } from './profile.ts'
-import type { MessageSign } from './signs.ts'
 
 /** Says whether the client states its userId in addition to the token that has it as a claim. */
 export function declaresUser({ carriage, declaredUser }: SignalingProfile): boolean {
@@ -23,12 +22,11 @@ export function isDeclarationUnconfirmed(access: SignalingAccess | undefined): b
   return declaredUser.in === 'none' && declaredUser.detected === true
 }
 
-/**
- * Why the profile cannot tell success from failure, as a clause; null where it can. A success sign tells nothing
- * where the same sign is also a failure, or comes before the service has seen the token.
- */
+/** Why no sign of success tells, as a clause: each is also a failure, or comes before the token was seen. */
 export function findOracleGap(profile: SignalingProfile): string | null {
-  const others = [...profile.failure, ...signOfCue(profile)]
+  const cue = carriages.cueOf(profile.carriage)
+  // The message with the token waits for this sign.
+  const others = cue === null || cue === 'open' ? profile.failure : [...profile.failure, cue]
   const isTelling = profile.success.some(
     (sign) => 'quietOpenMs' in sign || !others.some((other) => isDeepStrictEqual(other, sign)),
   )
@@ -38,12 +36,6 @@ export function findOracleGap(profile: SignalingProfile): string | null {
 /** Throws a TwotokenError where no attempt could ever be made as the profile says. */
 export function checkProfile(url: string, profile: SignalingProfile): void {
   const trial = buildJoinRequest(url, profile, { token: 'x', declaredUser: 'x' })
-  if ('unsendable' in trial)
-    throw new TwotokenError('configuration', `signaling.profile cannot be used: ${trial.unsendable}`)
-}
-
-/** The sign that the message with the token waits for. */
-function signOfCue({ carriage }: SignalingProfile): MessageSign[] {
-  const cue = carriages.cueOf(carriage)
-  return cue === null || cue === 'open' ? [] : [cue]
+  if (typeof trial === 'string')
+    throw new TwotokenError('configuration', `signaling.profile cannot be used: ${trial}`)
 }

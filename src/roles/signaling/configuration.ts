@@ -10,7 +10,7 @@ const usableProfile = profile.superRefine((written, context) => {
     for (const { path, fault } of findBinaryFaults(written))
       leaf.complain(
         context,
-        path,
+        [...path],
         `${fault}: with binary it is written in base64 (docs/signaling.md, "Binary frames")`,
       )
   complainOfPlaceholders(written, context)

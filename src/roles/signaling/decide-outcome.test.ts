@@ -22,21 +22,19 @@ test('a close right after success means refused', async () => {
   expect(attempt.summary).toBe('was accepted: a frame with "welcome" at $.type, then closed with 1008')
 })
 
-test('a refusal after success tells how long the client was welcome, and what it was sent', async () => {
+test('a refusal after success tells what the client was sent meanwhile', async () => {
   const other = '{"type":"online","users":["ann"]}'
   await using service = await startService(
     sending(sends(welcome), sends(other), (socket) => void setTimeout(() => socket.close(4401), 20)),
   )
   const attempt = await signalingAt(service).attempt({ token: good })
   if (attempt.outcome !== 'refused') throw new Error(attempt.summary)
-  expect(attempt.welcome?.frames.map(({ text }) => text)).toEqual([welcome, other])
-  // On a busy machine both arrive together.
-  expect(attempt.welcome?.milliseconds).toBeGreaterThanOrEqual(0)
+  expect(attempt.welcome?.map(({ text }) => text)).toEqual([welcome, other])
 })
 
 test('a refusal without a success sign tells of no welcome', async () => {
   await using service = await startService(sending(sends('{}'), sends(error401)))
-  expect(await signalingAt(service).attempt({ token: good })).not.toHaveProperty('welcome.frames')
+  expect(await signalingAt(service).attempt({ token: good })).toHaveProperty('welcome', undefined)
 })
 
 test.each([

@@ -1,37 +1,24 @@
 import type { Clock } from '../../base/clock.ts'
 import { endingMs } from '../../base/times.ts'
-import type { Welcome } from './attempt.ts'
+import type { Accepted, Refused } from './attempt.ts'
 import type { Connection } from './connection.ts'
 import { setDeadline } from './deadline.ts'
-import { isEnd, type SignalingEvent } from './event-log.ts'
-import { faultOfEvent } from './fault-of-event.ts'
+import { faultOfEvent, isEnd, type SignalingEvent } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
-import { describeMessageSign, findSign, isCue } from './match-sign.ts'
 import { codecOf } from './message-codec.ts'
 import type { SignalingProfile } from './profile.ts'
-import type { FailureSign, SuccessSign } from './signs.ts'
+import { describeMessageSign, type FailureSign, findSign, type SuccessSign } from './signs.ts'
 
-export interface Decision {
-  readonly isAccepted: boolean
-  readonly named: boolean
-  readonly unauthorized: boolean
-  readonly summary: string
-  /** The event that decided is also how services fail, and the profile does not name it. */
-  readonly undecided: boolean
-  /** Nothing of the attempt reached the service. */
-  readonly unreachable: boolean
-  /** When the sign that decided came, in monotonic milliseconds; not when it was settled. */
-  readonly decidedAt: number
-  /** Success sign that came before a refusal; time alone is no such sign. */
-  readonly welcome?: Welcome | undefined
-}
+type Unrecorded = 'exchange' | 'events' | 'startedAt'
+/** How an attempt came out. */
+type Decision = Omit<Accepted, Unrecorded | 'socket'> | Omit<Refused, Unrecorded>
 
 /** Characters of frames without a sign by which a service floods: reading on would fill the memory with what it sends. */
 const floodCharacters = 64 * 1024 * 1024
 /** How an attempt ends that met a flood, as a clause that completes "signaling …". */
 const floodClause = `sent more than ${floodCharacters / 1024 / 1024} MB without a sign of success or failure`
 
-export interface DecisionOptions {
+interface DecisionOptions {
   readonly profile: SignalingProfile
   readonly clock: Clock
   /** Without a sign of success by then the attempt is refused, whether the connection is open or not. */
@@ -53,11 +40,12 @@ export function decideOutcome(
   const codec = codecOf(profile)
   const decision = Promise.withResolvers<Decision>()
   const { after, cancel: cancelDeadlines } = createDeadlines(clock)
-  let settled: Omit<Decision, 'unauthorized'> | undefined
+  let settled: Decision | undefined
   let unauthorized = false
   let hasSent = false
   let heard = 0
-  let welcomed: Welcomed | undefined
+  /** Showed a sign of success. */
+  let welcomed: SignalingEvent | undefined
 
   const conclude = () => {
     stop()
@@ -67,25 +55,29 @@ export function decideOutcome(
 
   const refuse = (event: SignalingEvent, sign: FailureSign | undefined) => {
     cancelDeadlines()
+    const refused = refusedBy(event, sign)
     const before = settled === undefined ? '' : `${settled.summary}, then `
     settled = {
-      isAccepted: false,
-      named: sign !== undefined,
-      undecided: sign === undefined && faultOfEvent(event) !== null,
-      summary: before + describeRefusal(event, sign),
+      ...refused,
+      unauthorized,
+      summary: before + refused.summary,
       unreachable: !connection.isReached(),
-      decidedAt: event.at,
-      welcome: welcomed && welcomeBefore(event, welcomed, log.events),
+      welcome:
+        welcomed &&
+        log.events.slice(log.events.indexOf(welcomed)).filter((one) => one.type === 'frame' && one !== event),
     }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
     else after(profile.settleMs, () => whenOpen(conclude))
   }
 
   const accept = (sign: SuccessSign) => {
-    const summary = `was accepted: ${describeSuccess(sign)}`
+    const shown =
+      'quietOpenMs' in sign
+        ? `open without a failure sign for ${sign.quietOpenMs} ms`
+        : describeMessageSign(sign)
+    const summary = `was accepted: ${shown}`
     cancelDeadlines()
-    const decidedAt = clock.monotonic()
-    settled = { isAccepted: true, named: true, undecided: false, summary, unreachable: false, decidedAt }
+    settled = { outcome: 'accepted', unauthorized, summary, decidedAt: clock.monotonic() }
     // On a busy machine a close that came in time may lie unread when the timer fires.
     after(profile.settleMs, () => setImmediate(() => whenOpen(conclude)))
   }
@@ -109,7 +101,7 @@ export function decideOutcome(
 
   const handle = (event: SignalingEvent) => {
     unauthorized ||= findSign(profile.unauthorized, event, codec) !== undefined
-    if (settled?.isAccepted === false) {
+    if (settled?.outcome === 'refused') {
       if (unauthorized || isEnd(event)) conclude()
       return
     }
@@ -117,14 +109,16 @@ export function decideOutcome(
     if (failure !== undefined || isEnd(event)) return refuse(event, failure)
     if (settled !== undefined) return
     if (event.type === 'open') for (const message of join.opening) connection.send(message)
-    if (!hasSent && isCue(join.after, event, codec)) sendMessages()
+    const isCue =
+      join.after === 'open' ? event.type === 'open' : findSign([join.after], event, codec) !== undefined
+    if (!hasSent && isCue) sendMessages()
     const sign = findSign(profile.success, event, codec)
     if (sign === undefined) {
       if (event.type === 'frame') heard += event.text.length
       if (heard > floodCharacters) log.push({ type: 'timeout', text: floodClause })
       return
     }
-    welcomed = { at: event.at, place: log.events.length - 1 }
+    welcomed = event
     accept(sign)
   }
 
@@ -145,31 +139,19 @@ function createDeadlines(clock: Clock) {
   }
 }
 
-/** When a sign of success came, and its place among the events. */
-interface Welcomed {
-  readonly at: number
-  readonly place: number
-}
-
-function welcomeBefore(
-  refusal: SignalingEvent,
-  { at, place }: Welcomed,
-  events: readonly SignalingEvent[],
-): Welcome {
+/** An attempt that the event has ended; the sign is that of the profile that the event shows. */
+export function refusedBy(event: SignalingEvent, sign: FailureSign | undefined) {
   return {
-    milliseconds: refusal.at - at,
-    frames: events.slice(place).filter((one) => one.type === 'frame' && one !== refusal),
-  }
-}
-
-function describeSuccess(sign: SuccessSign): string {
-  return 'quietOpenMs' in sign
-    ? `open without a failure sign for ${sign.quietOpenMs} ms`
-    : describeMessageSign(sign)
+    outcome: 'refused',
+    named: sign !== undefined,
+    undecided: sign === undefined && faultOfEvent(event) !== null,
+    summary: describeRefusal(event, sign),
+    decidedAt: event.at,
+  } as const
 }
 
 /** How an attempt was refused, as a clause that completes "signaling …". */
-export function describeRefusal(event: SignalingEvent, sign: FailureSign | undefined): string {
+function describeRefusal(event: SignalingEvent, sign: FailureSign | undefined): string {
   if (sign !== undefined && ('frame' in sign || 'text' in sign))
     return `answered with ${describeMessageSign(sign)}`
   if (event.type === 'http') return `answered ${event.code}`

@@ -27,10 +27,7 @@ export interface Signaling {
   decide(request: AttemptRequest): Promise<Attempt>
   /** As `decide`, but its socket stays open when it is accepted: dispose of `socket`. */
   hold(request: AttemptRequest): Promise<Attempt>
-  /**
-   * An attempt to join with a token that should do, made again as `decide` does. One after the other for a user: a service may let each have one
-   * connection only.
-   */
+  /** As `decide`, with a token that should do; in turn for a user, who may have one connection only. */
   join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
   /** An attempt that must succeed; throws `ControlLost` when it does not, and `BanOver` behind a ban that is over. The socket is closed. */
   accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
@@ -49,21 +46,11 @@ export interface Signaling {
   outlastBan(): Promise<number | null>
   unauthenticated(): Promise<OpenSocket | NotOpened>
   /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
-  sendAgain(socket: OpenSocket, credential: SentAgain): boolean
+  sendAgain(socket: OpenSocket, request: AttemptRequest & { readonly declaredUser: string }): boolean
   /** The sign that the profile takes the event for; null where it says nothing about it. */
   signOf: SignalingConnector['signOf']
   /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
-  witness(): Promise<Witness>
-}
-
-export interface SentAgain {
-  /** Null: the message without a token in it. */
-  readonly token: string | null
-  readonly declaredUser: string
-}
-
-export interface Witness extends AsyncDisposable {
-  readonly userId: string
+  witness(): Promise<Accepted['socket'] & { readonly userId: string }>
 }
 
 export interface SignalingDriverOptions {
@@ -75,27 +62,43 @@ export interface SignalingDriverOptions {
   readonly limiter: Limiter
 }
 
-/** Shorter than any token that could work anywhere. */
+/** Shorter than any token: garbage such as "undefined" is no secret, and would blank the word in every report. */
 const shortestToken = 40
+
 /** A forgery may be JSON, or two tokens: the signs between its parts are no secret, and records keep their syntax. */
-function partsOf(token: string): string[] {
-  return token.split(/[^A-Za-z0-9._-]/g).filter((part) => part.length >= shortestToken)
-}
-
-/** Garbage such as "undefined" is no secret, and would blank the word in every report. */
 function hideForged(secrets: Secrets, token: string | null): void {
-  for (const part of partsOf(token ?? '')) secrets.register('forged-jwt', part)
+  const parts = (token ?? '').split(/[^A-Za-z0-9._-]/)
+  for (const part of parts) if (part.length >= shortestToken) secrets.register('forged-jwt', part)
 }
 
-export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const { signaling, connector, tokens, secrets, clock, limiter } = options
-  const { attempt, hold, holdGenuine } = createAttempts(options)
+export function createSignalingDriver({
+  signaling,
+  connector,
+  tokens,
+  secrets,
+  clock,
+  limiter,
+}: SignalingDriverOptions): Signaling {
+  const attempt: Signaling['attempt'] = async (request) => {
+    hideForged(secrets, request.token)
+    const send = () => connector.attempt(request)
+    const made = await limiter.send(send, limitOf, isGenuine(secrets, request.token))
+    const limit = limitOf(made)
+    return made.outcome === 'refused' && limit !== null && limit !== away && limit.isSure
+      ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
+      : made
+  }
+  // One node of many, or a network, breaks an attempt off.
+  const hold: Signaling['hold'] = async (request) => {
+    const made = await attempt(request)
+    return isBrokenOff(made) ? await attempt(request) : made
+  }
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   const hasServed = () => joined.size > 0
   const join: Signaling['join'] = ({ jwt, userId }) => {
     const before = joining.get(userId) ?? Promise.resolve()
-    const made = before.then(async () => await closed(await holdGenuine({ jwt, userId })))
+    const made = before.then(async () => await closed(await hold({ token: jwt, declaredUser: userId })))
     void made.then(
       ({ outcome }) => outcome === 'accepted' && joined.add(userId),
       () => undefined,
@@ -161,40 +164,10 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     },
     async witness() {
       const { jwt, userId } = await fresh()
-      const { socket } = assertAccepted(await holdGenuine({ jwt, userId }))
-      return { userId, [Symbol.asyncDispose]: socket[Symbol.asyncDispose] }
+      const { socket } = assertAccepted(await hold({ token: jwt, declaredUser: userId }))
+      return { ...socket, userId }
     },
   }
-}
-
-/** Attempts whose sockets stay open where they are accepted. */
-interface Attempts {
-  attempt(request: AttemptRequest): Promise<Attempt>
-  /** Made once more where it is broken off: one node of many or a network does that. */
-  hold(request: AttemptRequest): Promise<Attempt>
-  holdGenuine(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
-}
-
-function createAttempts(options: SignalingDriverOptions): Attempts {
-  const { connector, secrets, limiter } = options
-  const attempt = async (request: AttemptRequest): Promise<Attempt> => {
-    hideForged(secrets, request.token)
-    const made = await limiter.send(
-      () => connector.attempt(request),
-      limitOf,
-      isGenuine(secrets, request.token),
-    )
-    const limit = limitOf(made)
-    return made.outcome === 'refused' && limit !== null && limit !== away && limit.isSure
-      ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
-      : made
-  }
-  const hold = async (request: AttemptRequest): Promise<Attempt> => {
-    const made = await attempt(request)
-    return isBrokenOff(made) ? await attempt(request) : made
-  }
-  const holdGenuine: Attempts['holdGenuine'] = ({ jwt, userId }) => hold({ token: jwt, declaredUser: userId })
-  return { attempt, hold, holdGenuine }
 }
 
 function isGenuine(secrets: Secrets, token: string | null): boolean {

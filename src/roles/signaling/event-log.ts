@@ -1,6 +1,12 @@
 import type { Clock } from '../../base/clock.ts'
 import type { RecordedEvent } from '../../base/evidence/exchange.ts'
-import type { Unavailability } from '../../base/evidence/transport-fault.ts'
+import {
+  faultOfCloseCode,
+  faultOfStatus,
+  type Unavailability,
+  unavailableByCloseCode,
+  unavailableByStatus,
+} from '../../base/evidence/transport-fault.ts'
 import { setDeadline } from './deadline.ts'
 
 /** Something that happened on a connection to signaling, as it was. */
@@ -97,4 +103,22 @@ export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
     },
   }
   return log
+}
+
+/** The last event as a fault on the way to the service, as a clause; null where the service has answered. */
+export function faultOfEvent({ type, code = 0, text }: Omit<SignalingEvent, 'at'>): string | null {
+  if (type === 'error' || type === 'timeout') return text
+  if (type === 'http') return faultOfStatus(code)
+  return type === 'close' ? faultOfCloseCode(code) : null
+}
+
+/** How the last event of a connection shows that signaling is down, or bans its client. */
+export function unavailableByEvent({
+  type,
+  code = 0,
+  unavailable,
+}: Omit<SignalingEvent, 'at'>): Unavailability | undefined {
+  if (type === 'timeout') return 'silent'
+  if (type === 'http') return unavailableByStatus(code)
+  return type === 'close' ? unavailableByCloseCode(code) : unavailable
 }

@@ -1,44 +1,46 @@
 import { query } from 'jsonpath-rfc9535'
+import type { Clock } from '../../base/clock.ts'
 import type { Secrets } from '../../base/evidence/secrets.ts'
 import type { HttpClient, Reply } from '../../base/http/client.ts'
 import { unavailableByFailure } from '../../base/http/failure.ts'
+import type { AttemptRequest, Refused } from './attempt.ts'
+import { refusedBy } from './decide-outcome.ts'
 import type { SignalingEvent } from './event-log.ts'
-import type { TicketExchange } from './profile.ts'
+import { codecOf } from './message-codec.ts'
+import type { SignalingProfile } from './profile.ts'
+import { findSign } from './signs.ts'
 
-/** A ticket, or what came instead of one, as an event of the attempt that it was for. */
-export type ExchangedTicket =
-  | { readonly ticket: string }
-  | { readonly refusal: SignalingEvent; readonly exchange: string; readonly isUnreachable: boolean }
+interface Exchanging {
+  readonly http: HttpClient
+  readonly profile: SignalingProfile
+  readonly clock: Clock
+  readonly secrets: Secrets
+}
 
-/** Exchanges a calling token for a ticket; a response other than 2xx is the service's decision about that token. */
-export async function exchangeTicket(
-  { url, method, header, token: path }: TicketExchange,
-  {
-    jwt,
-    deadlineMs,
-    case: of,
-  }: { readonly jwt: string; readonly deadlineMs: number; readonly case?: string },
-  { http, secrets }: { readonly http: HttpClient; readonly secrets: Secrets },
-): Promise<ExchangedTicket> {
-  const value = header.toLowerCase() === 'authorization' ? `Bearer ${jwt}` : jwt
+/** The request with a ticket in place of its token, or how it ended: other statuses than 2xx reject the token. */
+export async function exchangeToken(
+  asked: AttemptRequest,
+  { http, profile, clock, secrets }: Exchanging,
+): Promise<AttemptRequest | Refused> {
+  const { token, case: of, deadlineMs = profile.timeoutMs } = asked
+  if (token === null || profile.ticket === undefined) return asked
+  const { url, method, header, token: path } = profile.ticket
+  const startedAt = clock.monotonic()
+  const value = header.toLowerCase() === 'authorization' ? `Bearer ${token}` : token
   const headers = [[header, value] as const]
-  const named = of === undefined ? {} : { case: of }
-  const reply = await http.send({
-    to: 'signaling',
-    method,
-    url,
-    headers,
-    deadlineMs,
-    newConnection: true,
-    ...named,
-  })
+  const request = { method, url, headers, deadlineMs, newConnection: true, case: of }
+  const reply = await http.send({ to: 'signaling', ...request })
   const ticket = reply.kind === 'answer' && isSuccess(reply.status) ? findText(reply.json, path) : null
-  if (ticket !== null) return { ticket: secrets.learn('secret', ticket) }
-  const isUnreachable = reply.kind === 'no-answer' && ['refused', 'name', 'tls'].includes(reply.failure)
+  if (ticket !== null) return { ...asked, token: secrets.learn('secret', ticket) }
+  const refusal = { at: reply.receivedAt, ...eventOf(reply, path) }
+  const codec = codecOf(profile)
   return {
-    refusal: { at: reply.receivedAt, ...eventOf(reply, path) },
+    ...refusedBy(refusal, findSign(profile.failure, refusal, codec)),
     exchange: reply.exchange,
-    isUnreachable,
+    events: [refusal],
+    unauthorized: findSign(profile.unauthorized, refusal, codec) !== undefined,
+    unreachable: reply.kind === 'no-answer' && ['refused', 'name', 'tls'].includes(reply.failure),
+    startedAt,
   }
 }
 

@@ -4,7 +4,7 @@ import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { claimsOf, forUser, takenApart } from '../../base/tokens/forge.ts'
 import { tampered } from '../../base/tokens/forge-tampered.ts'
 import { jsonPaths } from '../../base/tokens/json-paths.ts'
-import { createForgedDecoder } from './decode-forged.ts'
+import { createForgedDecoder } from './attempt-recorder.ts'
 import { frameLeaves } from './frame-leaves.ts'
 
 const namesOf = (text: string, user = 'ann') =>

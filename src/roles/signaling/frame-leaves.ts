@@ -11,8 +11,8 @@ const longestPrefix = 200
  * Every value that a frame states, with a path that names its place: of JSON, of JSON behind a prefix (Socket.IO, server-sent
  * events) or inside a text, of attributes and texts of XML, and of lines `name:value` (STOMP).
  */
-export function frameLeaves(text: string, depth = 0): PathAndValue[] {
-  return text.split('\u001e').flatMap((message) => leavesOfMessage(withoutZeros(message), depth))
+export function frameLeaves(text: string): PathAndValue[] {
+  return text.split('\u001e').flatMap((message) => leavesOfMessage(withoutZeros(message), 0))
 }
 
 /** By hand: a pattern would read on from each of the zeros that a peer puts in the middle. */
@@ -54,13 +54,12 @@ export function splitEmbeddedJson(text: string): EmbeddedJson | null {
 function jsonLeaves({ prefix, json }: EmbeddedJson): PathAndValue[] {
   const name = prefix.replaceAll(/[\d\s]/g, '')
   const isEvent = prefix !== '' && Array.isArray(json) && typeof json[0] === 'string'
-  const leaves = jsonPaths(isEvent ? { event: json[0], ...namedArguments(json.slice(1)) } : json)
+  // The arguments of an event have a place each, unlike the entries of a list.
+  const named = isEvent
+    ? Object.fromEntries(json.map((value, place) => [place === 0 ? 'event' : `argument ${place}`, value]))
+    : json
+  const leaves = jsonPaths(named)
   return name === '' ? leaves : leaves.map(({ path, value }) => ({ path: `${name} ${path}`, value }))
-}
-
-/** The arguments of an event have a place each, unlike the entries of a list. */
-function namedArguments(values: readonly unknown[]): Record<string, unknown> {
-  return Object.fromEntries(values.map((value, place) => [`argument ${place + 1}`, value]))
 }
 
 function lineLeaves(text: string): PathAndValue[] {

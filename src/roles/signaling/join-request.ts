@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Headers } from '../../base/http/headers.ts'
 import type { AttemptRequest } from './attempt.ts'
 import { addBesideToken } from './beside-token.ts'
-import { type Cue, carriages } from './carriages/registry.ts'
+import { carriages, type SentParts } from './carriages/registry.ts'
 import { sendDeclaredUser } from './declared-users/registry.ts'
 import { codecOf } from './message-codec.ts'
 import type { SignalingProfile } from './profile.ts'
-import type { SentParts } from './sent-parts.ts'
+import type { Cue } from './signs.ts'
 
 /** Request of a client to join: the upgrade request and the messages that follow it. */
 export interface JoinRequest {
@@ -19,22 +19,20 @@ export interface JoinRequest {
   readonly after: Cue
 }
 
-export interface Unsendable {
-  /** Why the request cannot be sent, as a clause without any secret. */
-  readonly unsendable: string
-}
-
 const randomCharacters = 8
 const headerValue = /^[\t\x20-\x7e]*$/
 /** RFC 9110, token. */
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
-/** Puts the credential and the declared userId where the profile says; without them their own elements are left out. */
+/**
+ * Puts the credential and the declared userId where the profile says; without them their own elements are left out.
+ * @returns a text where it cannot be sent: the reason, as a clause without any secret
+ */
 export function buildJoinRequest(
   url: string,
   profile: SignalingProfile,
   request: AttemptRequest,
-): JoinRequest | Unsendable {
+): JoinRequest | string {
   const { carriage, declaredUser, subprotocols = [], opening = [], path = '' } = profile
   const codec = codecOf(profile)
   const credential = { jwt: request.token, userId: request.declaredUser ?? null }
@@ -50,7 +48,7 @@ export function buildJoinRequest(
   const headers = parts.flatMap((part) => part.headers ?? [])
   const protocols = parts.flatMap((part) => part.protocols ?? [])
   const unsendable = findIllegality(parts, headers, protocols)
-  if (unsendable !== null) return { unsendable }
+  if (unsendable !== null) return unsendable
   return {
     url: addQuery(
       addPath(url, path),

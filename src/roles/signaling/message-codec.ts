@@ -2,9 +2,7 @@ import { fillBinary, parseBinaryTemplate, readBinary } from './binary-template.t
 import type { SignalingEvent } from './event-log.ts'
 import { type Credential, fillMessage, inReplyTo, readMessage } from './template.ts'
 
-/**
- * How messages of a service are written in its profile and in memory: as the texts that they are, or as base64 of their bytes.
- */
+/** How a profile and the memory hold the messages of a service: as texts, or as base64 of their bytes. */
 export interface MessageCodec {
   /** A template with the credential in its place; null where the credential is too long for it. */
   fill(template: string, credential: Credential): string | null

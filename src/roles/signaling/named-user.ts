@@ -18,10 +18,7 @@ export function findOwnUserPaths(joined: readonly Joined[]): readonly string[] {
   return [...first].filter((path) => !isInList(path) && others.every((paths) => paths.has(path)))
 }
 
-/**
- * The user that signaling tells an accepted client it is: its own where some frame names that, else the first other; null where
- * none is named. Frames about others may have the same form.
- */
+/** The user as whom frames name the client: its own, else the first other, since frames about others look alike. */
 export function readNamedUser(
   { events, identity }: Told,
   paths: readonly string[],

@@ -1,25 +1,17 @@
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
 import { userAgentOf } from '../../base/http/user-agent.ts'
-import type {
-  Attempt,
-  AttemptRequest,
-  NotOpened,
-  OpenSocket,
-  Refused,
-  SignalingConnector,
-} from './attempt.ts'
+import type { Attempt, AttemptRequest, NotOpened, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
 import { connect } from './connection.ts'
-import { decideOutcome, describeRefusal } from './decide-outcome.ts'
-import { isEnd, type SignalingEvent } from './event-log.ts'
-import { exchangeTicket } from './exchange-ticket.ts'
-import { faultOfEvent } from './fault-of-event.ts'
+import { decideOutcome } from './decide-outcome.ts'
+import { isEnd } from './event-log.ts'
+import { exchangeToken } from './exchange-ticket.ts'
 import { buildJoinRequest, type JoinRequest } from './join-request.ts'
-import { findSign } from './match-sign.ts'
 import { codecOf } from './message-codec.ts'
-import type { SignalingProfile, TicketExchange } from './profile.ts'
+import type { SignalingProfile } from './profile.ts'
+import { findSign } from './signs.ts'
 
 export interface ProfileConnectorOptions extends RecorderOptions {
   /** A ws or wss address. */
@@ -71,7 +63,7 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
         return message === null ? [] : [message]
       }
       const join = buildJoinRequest(url, profile, request)
-      return 'unsendable' in join ? [] : join.messages
+      return typeof join === 'string' ? [] : join.messages
     },
     open: (asked) => openSilently(joining, asked),
     attempt: (asked) => attempt(joining, asked),
@@ -95,7 +87,7 @@ function connectAs(joining: Joining, join: JoinRequest, asked: AttemptRequest, d
 async function openSilently(joining: Joining, asked: AttemptRequest): Promise<OpenSocket | NotOpened> {
   const { url, profile, clock, record } = joining
   const join = buildJoinRequest(url, profile, { ...asked, silent: true })
-  if ('unsendable' in join) return 'unsendable'
+  if (typeof join === 'string') return 'unsendable'
   const startedAt = clock.monotonic()
   const connection = connectAs(joining, join, asked, profile.timeoutMs)
   const first = await connection.log.next((event) => event.type === 'open' || isEnd(event), profile.timeoutMs)
@@ -108,18 +100,18 @@ async function openSilently(joining: Joining, asked: AttemptRequest): Promise<Op
 }
 
 async function attempt(joining: Joining, asked: AttemptRequest): Promise<Attempt> {
-  const { url, profile, clock, record } = joining
-  const request = profile.ticket === undefined ? asked : await withTicket(joining, profile.ticket, asked)
+  const { url, profile, clock, record, http } = joining
+  const request = http === null ? asked : await exchangeToken(asked, { ...joining, http })
   if ('outcome' in request) return request
   const join = buildJoinRequest(url, profile, request)
-  if (!('unsendable' in join))
+  if (typeof join !== 'string')
     return sendAndDecide(joining, join, request, request.deadlineMs ?? profile.timeoutMs)
   const now = clock.monotonic()
-  const summary = `was not contacted: ${join.unsendable}`
+  const summary = `was not contacted: ${join}`
   const nothing = { url, headers: [], protocols: [] }
   const exchange = record({ join: nothing, asked: request, startedAt: now, events: [], verdict: summary })
   const base = { exchange, unauthorized: false, summary, events: [], startedAt: now, decidedAt: now }
-  return { ...base, outcome: 'untestable', reason: join.unsendable }
+  return { ...base, outcome: 'untestable', reason: join }
 }
 
 async function sendAndDecide(
@@ -134,51 +126,16 @@ async function sendAndDecide(
   const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
   const connection = connectAs(joining, join, asked, deadlineMs)
   const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
-  const { unauthorized, summary, decidedAt, isAccepted, undecided, unreachable, named, welcome } = decided
-  const isRejection = !(isAccepted || undecided || unreachable)
-  const log = connection.log.events
-  const exchange = record({ id, join, asked, startedAt, events: log, verdict: summary, isRejection })
-  const base = { exchange, unauthorized, summary, startedAt, decidedAt }
-  const recordAgain = (verdict: string) =>
-    record({ join, asked, startedAt, events: connection.log.events, verdict })
-  if (isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection, recordAgain) }
-  const events = [...connection.log.events]
+  const isRejection = decided.outcome === 'refused' && !decided.undecided && !decided.unreachable
+  const { events } = connection.log
+  const exchange = record({ id, join, asked, startedAt, events, verdict: decided.summary, isRejection })
+  if (decided.outcome === 'accepted') {
+    const recordAgain = (verdict: string) => record({ join, asked, startedAt, events, verdict })
+    return { ...decided, exchange, startedAt, ...handOver(connection, recordAgain) }
+  }
+  const seen = [...events]
   await connection[Symbol.asyncDispose]()
-  const refused = { ...base, outcome: 'refused', events, named, undecided, welcome } as const
-  return unreachable ? { ...refused, unreachable } : refused
-}
-
-/** The request with the ticket in the token's place; how the attempt ended where the service gave none. */
-async function withTicket(
-  joining: Joining,
-  ticket: TicketExchange,
-  asked: AttemptRequest,
-): Promise<AttemptRequest | Refused> {
-  const { http, clock, profile, codec } = joining
-  if (http === null || asked.token === null) return asked
-  const startedAt = clock.monotonic()
-  const deadlineMs = asked.deadlineMs ?? profile.timeoutMs
-  const named = asked.case === undefined ? {} : { case: asked.case }
-  const exchanged = await exchangeTicket(
-    ticket,
-    { jwt: asked.token, deadlineMs, ...named },
-    { ...joining, http },
-  )
-  if ('ticket' in exchanged) return { ...asked, token: exchanged.ticket }
-  const { refusal, exchange, isUnreachable } = exchanged
-  const sign = findSign(profile.failure, refusal, codec)
-  const refused = {
-    outcome: 'refused',
-    exchange,
-    events: [refusal],
-    named: sign !== undefined,
-    undecided: sign === undefined && faultOfEvent(refusal) !== null,
-    unauthorized: findSign(profile.unauthorized, refusal, codec) !== undefined,
-    summary: describeRefusal(refusal, sign),
-    startedAt,
-    decidedAt: refusal.at,
-  } as const
-  return isUnreachable ? { ...refused, unreachable: true } : refused
+  return { ...decided, exchange, startedAt, events: seen }
 }
 
 function withUserAgent(join: JoinRequest, value: string): JoinRequest {
@@ -186,20 +143,12 @@ function withUserAgent(join: JoinRequest, value: string): JoinRequest {
   return isGiven ? join : { ...join, headers: [...join.headers, ['User-Agent', value]] }
 }
 
-function handOver(
-  connection: ReturnType<typeof connect>,
-  evidence: OpenSocket['evidence'],
-): {
-  socket: OpenSocket
-  events: readonly SignalingEvent[]
-} {
-  const { log, send, sendFrames } = connection
-  log.skipSeen()
+function handOver(connection: ReturnType<typeof connect>, evidence: OpenSocket['evidence']) {
+  const { log, send, sendFrames, [Symbol.asyncDispose]: close } = connection
   const { events, ended, next } = log
+  log.skipSeen()
   const isCompressed = connection.isCompressed()
-  const close = connection[Symbol.asyncDispose]
-  return {
-    events,
-    socket: { events, ended, next, send, sendFrames, isCompressed, evidence, [Symbol.asyncDispose]: close },
-  }
+  const opened = { events, ended, next, send, sendFrames, isCompressed, evidence }
+  const socket: OpenSocket = { ...opened, [Symbol.asyncDispose]: close }
+  return { events, socket }
 }

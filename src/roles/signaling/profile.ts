@@ -88,4 +88,3 @@ export const profile = z.strictObject(
 )
 
 export type SignalingProfile = leaf.Output<typeof profile>
-export type TicketExchange = leaf.Output<typeof ticket>

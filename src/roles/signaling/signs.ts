@@ -1,5 +1,9 @@
+import { query } from 'jsonpath-rfc9535'
 import { z } from 'zod'
+import { parsedJson } from '../../base/http/incoming.ts'
 import * as leaf from '../../base/schema/leaves.ts'
+import type { SignalingEvent } from './event-log.ts'
+import type { MessageCodec } from './message-codec.ts'
 
 /** The signs by which a profile tells what a service decided, as they are written. */
 
@@ -61,3 +65,44 @@ export type FrameSign = leaf.Output<typeof frameSign>
 export type MessageSign = FrameSign | leaf.Output<typeof textSign>
 export type SuccessSign = leaf.Output<typeof successSign>
 export type FailureSign = leaf.Output<typeof failureSign>
+/** The socket is open, or a frame of the service shows the sign. */
+export type Cue = 'open' | MessageSign
+
+/** The first of the signs that the event shows. Time alone shows `quietOpenMs`, no event does. */
+export function findSign<Sign extends SuccessSign | FailureSign>(
+  signs: readonly Sign[],
+  event: SignalingEvent,
+  codec: MessageCodec,
+): Sign | undefined {
+  if (event.type === 'frame') {
+    const text = signs.find(
+      (sign) => 'text' in sign && codec.startsWith(event.base64 ?? event.text, sign.text.startsWith),
+    )
+    if (text !== undefined || !signs.some((sign) => 'frame' in sign)) return text
+    const json = parsedJson(event.text) as Json | undefined
+    if (json === undefined) return undefined
+    return signs.find((sign) => 'frame' in sign && matchesFrame(json, sign.frame))
+  }
+  return signs.find(
+    (sign) =>
+      (event.type === 'http' && 'http' in sign && sign.http.includes(event.code ?? 0)) ||
+      (event.type === 'close' && 'close' in sign && sign.close.includes(event.code ?? 0)),
+  )
+}
+
+/** A sign in words, for a reader of the report. */
+export function describeMessageSign(sign: MessageSign): string {
+  if ('text' in sign) return `a frame that begins with ${JSON.stringify(sign.text.startsWith)}`
+  return `a frame with ${JSON.stringify(sign.frame.equals)} at ${sign.frame.path}`
+}
+
+type Json = Parameters<typeof query>[0]
+
+function matchesFrame(json: Json, { path, equals }: FrameSign['frame']): boolean {
+  try {
+    return query(json, path).some((value) => value === equals)
+  } catch {
+    // The path was checked with the profile, so only a frame nested too deeply throws here.
+    return false
+  }
+}

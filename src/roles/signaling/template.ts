@@ -26,10 +26,7 @@ function escaperOf(template: string): (text: string) => string {
   return isXml(template) ? escapeXml : (text) => text
 }
 
-/**
- * Reads the values of the placeholders in a text; null where it is not of the template's form. Schemes such
- * as `Bearer` are read without regard to case.
- */
+/** The values in a text, `Bearer` in any case; null where it is not of the template's form. */
 export function readText(template: string, text: string): Credential | null {
   // The end is compared first: a pattern that ends with a placeholder takes time in proportion to the text.
   const from = Math.max(endOf('{jwt}', template), endOf('{userId}', template))
@@ -91,10 +88,7 @@ export function mergeCredentials(first: Credential, second: Credential): Credent
   return { jwt: first.jwt ?? second.jwt, userId: first.userId ?? second.userId }
 }
 
-/**
- * Writes the numbers by which a client counts its messages into a response to one of them: those that the template and the
- * response have at the same place.
- */
+/** Writes the numbers by which a client counts its messages into the response to one of them. */
 export function inReplyTo(template: string, message: string, reply: string): string {
   const [form, received, answer] = [template, message, reply].map(splitEmbeddedJson)
   if (!form || !received || !answer) return reply

@@ -9,10 +9,7 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** A peer may nest deeper. */
 const deepest = 64
 
-/**
- * The attributes and texts of XML, each with the path of its elements: `welcome/@user`, `welcome/user`. Elements are neither
- * matched nor validated: a stream is a document that has no end.
- */
+/** Attributes and texts, each with its path: `welcome/@user`. Nothing is matched: a stream has no end. */
 export function splitXml(text: string): PathAndValue[] {
   const leaves: PathAndValue[] = []
   const open: string[] = []

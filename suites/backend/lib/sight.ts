@@ -105,7 +105,7 @@ export async function learnTokenUser({
   const { userIdClaim } = configuration.token
   const listPaths = async (): Promise<readonly string[]> => {
     if (userIdClaim !== 'auto') return [userIdClaim]
-    const ofMint = (await available('mint')?.facts())?.userIdPaths ?? []
+    const ofMint = (await available('mint')?.userIdPaths()) ?? []
     if (ofMint.length > 0) return ofMint
     const { jwt } = await backend.token()
     return pathsHolding(readToken(jwt)?.claims ?? {}, backend.alice.userId, 'auto')

@@ -81,10 +81,7 @@ async function isAccepted({ signaling, waitFor: wait }: ClientApp): Promise<bool
   return (await wait(() => signaling.attempts().some(({ outcome }) => outcome === 'accepted'))) !== null
 }
 
-/**
- * One response without a token: the client opens no socket with it, the attempt ends, and the client does not say that it
- * is connected. Returns whether all are true.
- */
+/** Says whether the client opens no socket without a token, ends its attempt, and does not feign success. */
 async function judgeFailure(
   { name, isAdvice }: Failing,
   app: ClientApp,
@@ -118,7 +115,9 @@ async function judgeFailure(
     fix: 'Throw from getAuthToken on a non-2xx status or a response without a token.',
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
-  const isHonest = part((await app.state()) !== 'connected' || hasOpenSocket(app), {
+  // Some clients open the socket before they fetch the token, and call that connected.
+  const hasOpenSocket = app.signaling.attempts().some(({ closedAt }) => closedAt === null)
+  const isHonest = part((await app.state()) !== 'connected' || hasOpenSocket, {
     case: name,
     saw: `a client that returns the state "connected" without a socket to signaling when the backend ${name}`,
     expected: 'getAuthToken to reject and the attempt to fail (4.2)',
@@ -126,11 +125,6 @@ async function judgeFailure(
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
   return judgeAttempts(app, name, configuration, part) && isHonest
-}
-
-/** Some clients open the socket before they fetch the token, and call that connected. */
-function hasOpenSocket({ signaling }: ClientApp): boolean {
-  return signaling.attempts().some(({ closedAt }) => closedAt === null)
 }
 
 /** Judges that no handshake carries anything but a token; the name completes "when the backend …". */

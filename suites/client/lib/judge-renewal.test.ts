@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientApp, ConnectionAttempt } from '../../../src/roles/client/types.ts'
-import { adviseFreshToken } from './fresh-token-advice.ts'
-import { everyReconnect, judgeRenewal } from './judge-renewal.ts'
+import { adviseFreshToken, everyReconnect, judgeRenewal } from './judge-renewal.ts'
 
 interface Machine {
   /** Real milliseconds that a second of the client's clock costs. */

@@ -6,7 +6,6 @@ import type {
   ConnectionAttempt,
   SignalingReaction,
 } from '../../../src/roles/client/types.ts'
-import { adviseFreshToken } from './fresh-token-advice.ts'
 
 export type Parts = CheckContext<'client' | 'signalingDouble'>
 
@@ -172,4 +171,18 @@ function findSpentTokens({ signaling }: ClientApp, { attempts }: ActionCounts): 
       .slice(0, attempts)
       .map(({ credential }) => credential),
   )
+}
+
+/** A page that answers its token route from a cache does call getAuthToken. */
+export async function adviseFreshToken(
+  app: Pick<ClientApp, 'capture' | 'issued'>,
+  usual: string,
+): Promise<string> {
+  const texts = await app.capture().catch(() => [])
+  const isCached = texts.some(
+    ({ place, text }) => place === 'cache' && app.issued().some(({ jwt }) => text.includes(jwt)),
+  )
+  return isCached
+    ? 'Leave the token route out of the cache that the page or its service worker keeps: each call of getAuthToken has to reach the backend.'
+    : usual
 }

@@ -5,8 +5,13 @@ import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { ConsoleTokens } from '../../../src/roles/mint/console-tokens.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
-import { isAcceptedInTime, joinInTime } from '../../signaling/lib/join-in-time.ts'
-import { findLeeway, findLongExpiredLeeway, type Leeway } from '../../signaling/lib/leeway.ts'
+import {
+  findLeeway,
+  findLongExpiredLeeway,
+  isAcceptedInTime,
+  joinInTime,
+  type Leeway,
+} from '../../signaling/lib/leeway.ts'
 
 /** The parts by which the end of a console token is judged. */
 export interface EndedParts extends CheckContext<'mint' | 'expiry'> {

@@ -17,10 +17,7 @@ interface KeyState {
   readonly typical: number
 }
 
-/**
- * A key in a state which the suite cannot provoke is rejected. A token, or the 401 of an unknown key, accuses the service only
- * where the operator attests the state; otherwise the key may not be in it.
- */
+/** The suite cannot provoke the state: a token, or a 401, accuses only where the operator attests it. */
 export function rejectsStateKey(
   { name, need, setting, typical }: KeyState,
   heading: Pick<Check, 'id' | 'clauses' | 'basis' | 'title' | 'why' | 'mints'>,

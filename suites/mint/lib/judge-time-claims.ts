@@ -16,10 +16,7 @@ const timeClaims = ['exp', 'iat', 'nbf'] as const
 /** More than clocks of one service differ, less than any time zone. */
 const slackSeconds = 30
 
-/**
- * Judges that exp, iat and nbf are NumericDates (RFC 7519, section 4.1), that each token states its end, that none begins in
- * the future, and that none has ended already. "Now" is the response's `Date`.
- */
+/** Judges exp, iat and nbf (RFC 7519, 4.1) of new tokens; "now" is the `Date` of the response. */
 export function judgeTimeClaims(tokens: readonly TimedToken[], judge: Judge): void {
   const evidence = tokens.map(({ answer }) => answer.exchange)
   const noNumber = timeClaims.filter((name) =>

@@ -59,10 +59,7 @@ export function noToken(clause: string, fix: string): MintBreach {
 /** The typical status of clause 7. */
 export function typicalStatus(
   typical: number,
-  {
-    orElse = '',
-    isFine = () => false,
-  }: { readonly orElse?: string; isFine?(status: number, one: WrongRequest): boolean } = {},
+  { orElse = '', isFine }: { readonly orElse?: string; isFine(status: number, one: WrongRequest): boolean },
 ): MintBreach {
   return {
     level: 'typical',

@@ -28,10 +28,7 @@ const ladder = [0, 0.5, 1, 2, 5, 10, 20, 35, 60, 90, 120, 180, 240, 300, 450, 60
 /** A hook runs once: all requirements of a run judge the same end. */
 const revocations = new WeakMap<Hook, Revocation>()
 
-/**
- * Ends the key of the hook, unless that was done before.
- * @throws Untested where it is the key with which everything else is judged
- */
+/** Ends the key of the hook, once. Throws `Untested` where everything else is judged with that key. */
 export function endKey(parts: Parts, name: 'revokeKey' | 'suspendProject', hook: KeyHook): Revocation {
   if (hook.key === parts.mint.apiKey)
     throw new Untested(

@@ -52,3 +52,18 @@ export const refusingWithToken: Mint = {
 export function changing(from: number, to: number): Mint {
   return { answer: (usual) => (usual.status === from ? jsonAnswer({ error: 'failed' }, to) : usual) }
 }
+
+/** A mint that returns a cached token for every request with a known `keyOf`. */
+export function cacheTokens(keyOf: (grant: Grant) => string): Pick<Required<Mint>, 'success'> {
+  // One variant may serve several mints in turn, so each has its own cache.
+  const caches = new WeakMap<object, Map<string, string>>()
+  return {
+    success(token, grant, { signing }) {
+      const cache = caches.get(signing) ?? new Map<string, string>()
+      caches.set(signing, cache)
+      const kept = cache.get(keyOf(grant)) ?? token
+      cache.set(keyOf(grant), kept)
+      return jsonAnswer({ token: kept })
+    },
+  }
+}

@@ -5,18 +5,6 @@ import type { HttpClient } from '../../../src/base/http/client.ts'
 import { type Address, startListening } from '../../../src/base/http/listening.ts'
 import type { UntrustedSigner } from '../../../src/base/tokens/forge-untrusted.ts'
 
-/** Serves the untrusted key at the URLs that a forged header names, and records the requests. */
-export interface CallbackListener extends AsyncDisposable {
-  readonly jwksUrl: string
-  readonly certificateUrl: string
-  /** An issuer that publishes the untrusted key as issuers do, under the key id `untrusted`. */
-  readonly issuer: string
-  /** The requested paths at and below the URLs that a forged header named: another program that guesses a path is not signaling. */
-  requestedPaths(): readonly string[]
-  /** Says whether the address leads to this listener, as far as the suite itself can see. */
-  isReachable(http: HttpClient): Promise<boolean>
-}
-
 const probe = 'reachable'
 /** Where issuers publish their keys, and the metadata that names that place (RFC 8414, OpenID Connect Discovery). */
 const wellKnown = ['/.well-known/jwks.json', '/.well-known/jwks', '/jwks'] as const
@@ -27,13 +15,13 @@ const probeMs = 30_000
 const mostPaths = 1_000
 
 /**
- * Listens on the port of the address at which the service reaches this machine; on loopback where there is none.
- * @throws the system's own error where the port cannot be had
+ * Serves the untrusted key at the URLs that a forged header names, and records the requests.
+ * It listens where the service reaches this machine, else on loopback. Throws the system's error.
  */
 export async function startCallbackListener(
   { publicJwk, certificate, alg }: UntrustedSigner,
   callbackUrl?: string,
-): Promise<CallbackListener> {
+) {
   const paths: string[] = []
   const folder = `/${randomBytes(16).toString('base64url')}`
   const keySet = JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig' }] })
@@ -66,11 +54,14 @@ export async function startCallbackListener(
     text: JSON.stringify({ issuer: base, jwks_uri: `${base}${wellKnown[0]}` }),
   })
   return {
+    /** An issuer that publishes the untrusted key as issuers do, under the key id `untrusted`. */
     issuer: base,
     jwksUrl: `${base}/jwks.json`,
     certificateUrl: `${base}/certificate.pem`,
-    requestedPaths: () => paths,
-    async isReachable(http) {
+    /** At and below the URLs that a forged header named: another program that guesses a path is not signaling. */
+    requestedPaths: (): readonly string[] => paths,
+    /** Says whether the address leads to this listener, as far as the suite itself can see. */
+    async isReachable(http: HttpClient): Promise<boolean> {
       const url = `${base}/${probe}`
       const reply = await http.send({ to: 'listener', method: 'GET', url, headers: [], deadlineMs: probeMs })
       return reply.kind === 'answer' && reply.body === nonce

@@ -36,16 +36,12 @@ const cases: readonly Early[] = [
   ...['call', 'invite', 'offer', 'message'].map(named('for a call')),
 ]
 
-const expected = 'nothing of the application without a valid token (1.3)'
 const fix = 'Read nothing but the credential, and send nothing about users, before the token is verified.'
 
 /** Watches clients without a credential, most of which send messages of an application before it. */
 export async function judgeEarlyFrames(parts: Parts, online: Online, judge: Judge): Promise<void> {
   const { signaling, clock } = parts
   let isToldUnasked = false
-  const leak = (asks: Early['asks'], saw: string) => (seen: Watched, one: Early) =>
-    seen.isLeak && one.asks === asks ? saw : null
-  const isListed = leak('for users', 'a user who is online named')
   await attack<Early, Watched>(judge, {
     control: signaling.control,
     cases,
@@ -68,18 +64,21 @@ export async function judgeEarlyFrames(parts: Parts, online: Online, judge: Judg
     breaches: [
       {
         level: 'advisory',
-        saw: leak('nothing', 'a user named'),
+        saw: ({ isLeak }, { asks }) => (isLeak && asks === 'nothing' ? 'a user named' : null),
         expected: 'no data of users without a valid token',
         fix,
       },
       {
         level: 'must',
-        // A service that names users to everyone does so without being asked.
-        saw: (seen, one) => (isToldUnasked ? null : isListed(seen, one)),
-        expected,
+        saw({ isLeak }, { asks }) {
+          if (!isLeak || asks === 'nothing') return null
+          if (asks === 'for a call') return 'a message forwarded to a user, sent'
+          // A service that names users to everyone does so without being asked.
+          return isToldUnasked ? null : 'a user who is online named'
+        },
+        expected: 'nothing of the application without a valid token (1.3)',
         fix,
       },
-      { level: 'must', saw: leak('for a call', 'a message forwarded to a user, sent'), expected, fix },
     ],
   })
 }

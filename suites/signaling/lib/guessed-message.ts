@@ -47,10 +47,7 @@ interface Guessed {
   readonly target: string
 }
 
-/**
- * Messages that many services would take for a credential: they name the user under usual names, and under those that this service
- * uses itself. One message, or some for each usual event; none for an adapter and for binary frames.
- */
+/** Messages that many services take for a credential; none where an adapter or bytes are sent. */
 export function guessMessages(
   guessed: Guessed,
   own: { readonly paths: readonly string[]; readonly events: { readonly form: EventForm | null } },

@@ -12,10 +12,7 @@ type Parts = CheckContext<'callingTokens' | 'signaling'>
 const otherAddress = '127.0.0.2'
 const firstPauseMs = 1_000
 
-/**
- * Waits until signaling accepts a fresh token. Returns true where it rejects all users for good instead, which is judged here.
- * @throws ControlLost where it accepts none for another reason
- */
+/** Waits until a fresh token is accepted. True where all users are rejected for good, which is judged here. */
 export async function isLockedOut(parts: Parts, judge: Judge): Promise<boolean> {
   try {
     await parts.signaling.outlastBan()
@@ -34,10 +31,7 @@ export async function isLockedOut(parts: Parts, judge: Judge): Promise<boolean> 
   }
 }
 
-/**
- * Joins with fresh tokens until one is accepted, also from an address that has offered no bad token: a ban of this machine is none of
- * everyone. Null where that cannot be told apart, or where a ban says by its status that the token is not its reason.
- */
+/** Joins also from an address that offered no bad token; null where one is accepted, or nothing is clear. */
 async function rejectedUntil(
   seconds: number,
   { callingTokens, signaling, clock }: Parts,

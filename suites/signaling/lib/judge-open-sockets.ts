@@ -56,10 +56,7 @@ async function rejectBesideSockets(
     return 'no two users could have an open socket while a third one is rejected'
   // The service may reject by silence or by a fault, so that a rejection shows nothing about time.
   const isSilent = isUndecided(await rejectOther())
-  /**
-   * Whether the sockets have ended, of the named user and of the other; null where it could not be seen. A close that was sent before
-   * a ping arrives before its answer. Where no ping is answered, one that was sent by now arrives before the answer to a later client.
-   */
+  /** Null where it is unseen: a close comes before the answer to a later ping, or to a later client. */
   const look = async () => {
     const sent = await Promise.all(sockets.map((one) => one.sendFrames([], pingMs)))
     const isRead = sent.every((one) => one === 'read' || one === 'ended')

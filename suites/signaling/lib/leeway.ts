@@ -1,11 +1,13 @@
-import { ControlLost } from '../../../src/base/inconclusive.ts'
+import { ControlLost, Untested } from '../../../src/base/inconclusive.ts'
+import { takenApart } from '../../../src/base/tokens/forge.ts'
 import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
 import { sendCases } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
-import type { End } from '../../../src/roles/mint/expiry.ts'
+import type { End, Expiry } from '../../../src/roles/mint/expiry.ts'
+import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import { judgeWelcomes, offering } from './reject-credentials.ts'
-import { fetchSignedToken, otherSigner, signAsEnded } from './resign.ts'
+import { fetchSignedToken, isAcceptedAgain, signAsEnded } from './resign.ts'
 
 type Parts = CheckContext<'expiry' | 'signaling'>
 
@@ -37,29 +39,21 @@ export async function findLongExpiredLeeway(
   fetch: () => Promise<UserToken>,
   judge: Judge | null,
 ): Promise<Leeway | null> {
-  const offer = async (seconds: number | null) => {
-    const own = await fetchSignedToken(key, fetch)
-    if (own === null) judge?.untested(otherSigner)
-    if (own === null) return null
-    const token = await signAsEnded(key, own, seconds ?? 0, seconds === null ? 0 : own.lifetime?.byClock)
-    const name = seconds === null ? 'that is signed again unchanged' : `that ended ${seconds} s ago`
-    return token === null
-      ? null
-      : await signaling.decide({ token, declaredUser: own.userId, case: `a token ${name}` })
+  const first = await fetchSignedToken(key, fetch, judge)
+  const original = first && takenApart(first.jwt, first.userId)
+  if (!original || !(await isAcceptedAgain(signaling, key, original, judge))) return null
+  const offer = async (seconds: number) => {
+    const own = await fetchSignedToken(key, fetch, judge)
+    const token = own && (await signAsEnded(key, own, seconds, own.lifetime?.byClock))
+    if (!token) return []
+    const name = `a token that ended ${seconds} s ago`
+    return [{ seconds, made: await signaling.decide({ token, declaredUser: own.userId, case: name }) }]
   }
-  const control = await offer(null)
-  if (control === null) return null
-  if (control.outcome !== 'accepted') {
-    const lost = `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`
-    judge?.lost(lost, [control.exchange])
-    return null
-  }
-  const tried = await Promise.all(
-    expiry.trials.map(async (seconds) => ({ seconds, made: await offer(seconds) })),
-  )
-  const last = tried.findLastIndex(({ made }) => made?.outcome === 'accepted')
+  const tried = (await Promise.all(expiry.trials.map(offer))).flat()
+  if (tried.length < expiry.trials.length) return null
+  const last = tried.findLastIndex(({ made }) => made.outcome === 'accepted')
   const rejected = tried[last + 1]?.seconds
-  const exchange = tried[last]?.made?.exchange
+  const exchange = tried[last]?.made.exchange
   return {
     seconds: tried[last]?.seconds ?? 0,
     rejection: rejected === undefined ? null : { due: rejected, over: rejected },
@@ -98,4 +92,31 @@ export async function findLeeway(
     }
   }
   return last
+}
+
+/** Tries longer lifetimes until `join` has joined with short-lived tokens before their ends; null is: not in time. */
+export async function joinInTime<Joined>(
+  { lifetimes }: Expiry,
+  join: (lifetime: number) => Promise<Joined | null>,
+): Promise<Joined> {
+  for (const lifetime of lifetimes) {
+    const joined = await join(lifetime)
+    if (joined !== null) return joined
+  }
+  throw new Untested(
+    'no short-lived token could be sent before its expiry: this machine or the network is slow',
+  )
+}
+
+/** False where it may have ended before signaling decided; throws `ControlLost` where it was rejected. */
+export async function isAcceptedInTime(
+  signaling: Signaling,
+  { jwt, userId, mayExpireAt }: Pick<End, 'mayExpireAt'> & { readonly jwt: string; readonly userId: string },
+  name = 'a calling token before its expiry',
+): Promise<boolean> {
+  const made = await signaling.decide({ token: jwt, declaredUser: userId, case: name })
+  if (made.outcome === 'accepted' || made.decidedAt >= mayExpireAt) return made.outcome === 'accepted'
+  // Everyone may be rejected for a while.
+  await signaling.control()
+  throw new ControlLost(`signaling ${made.summary} when offered ${name}`, [made.exchange])
 }

@@ -4,27 +4,16 @@ import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.t
 import { findOwnUserPaths } from '../../../src/roles/signaling/named-user.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
-type Token = Parameters<Parts['signaling']['join']>[0]
 
 /** A socket that is open answers a ping as soon as it has read it. */
 export const pingMs = 5_000
 
 /** Joins with a fresh token and stays; throws `ControlLost` where it is not accepted. */
-export async function openSocket({ signaling }: Pick<Parts, 'signaling'>, token: Token): Promise<OpenSocket> {
-  return socketOf(await hold(signaling, token))
-}
-
-/** The same; null where the token is not accepted. */
-export async function tryOpenSocket(
+export async function openSocket(
   { signaling }: Pick<Parts, 'signaling'>,
-  token: Token,
-): Promise<OpenSocket | null> {
-  const made = await hold(signaling, token)
-  return made.outcome === 'accepted' ? made.socket : null
-}
-
-function hold(signaling: Parts['signaling'], { jwt, userId }: Token): Promise<Attempt> {
-  return signaling.hold({ token: jwt, declaredUser: userId })
+  { jwt, userId }: Parameters<Parts['signaling']['join']>[0],
+): Promise<OpenSocket> {
+  return socketOf(await signaling.hold({ token: jwt, declaredUser: userId }))
 }
 
 export function socketOf(made: Attempt): OpenSocket {

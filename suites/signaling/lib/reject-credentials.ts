@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/base/clock.ts'
 import type { Forgery } from '../../../src/base/tokens/forge.ts'
 import { attack, type Case, listNames, type Met, type Tried } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
-import type { Attempt, AttemptRequest, Welcome } from '../../../src/roles/signaling/attempt.ts'
+import type { Attempt, AttemptRequest } from '../../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import { namesUser } from '../../../src/roles/signaling/named-user.ts'
 import { millisecondsLeft } from '../../lib/token-end.ts'
@@ -22,12 +22,6 @@ export interface Credential extends Case, Pick<AttemptRequest, 'headers' | 'quer
 
 export interface Offered extends Met {
   readonly made: Attempt
-}
-
-/** The clause that asks for the rejection, and the sentence that says what to change. */
-export interface Rule {
-  readonly clause: string
-  readonly fix: string
 }
 
 /** So many at a time: a service that rejects by silence costs its whole timeout for each. */
@@ -67,7 +61,8 @@ export async function rejectCredentials(
   signaling: Signaling,
   judge: Judge,
   credentials: readonly Credential[],
-  { clause, fix }: Rule,
+  fix: string,
+  clause = '1.3',
 ): Promise<void> {
   const offers = offering(signaling, credentials)
   if (offers.cases.length === 0) return judge.untested('every forgery equals a token that the service issued')
@@ -91,29 +86,28 @@ export async function rejectCredentials(
       },
     ],
     async judgeAll(tried) {
-      for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
+      judgeReached(tried, judge)
       await judgeWelcomes(tried, signaling, judge)
     },
   })
 }
 
-/** False where the service did not judge it, which the judge is told. */
-export function judgeReached({ name }: Case, made: Attempt, judge: Judge): boolean {
-  const isReached = made.outcome !== 'refused' || made.unreachable !== true
-  if (!isReached) judge.lost(`signaling ${made.summary} when offered ${name}`, [made.exchange])
-  return isReached
+/** Says which credentials the service did not judge. */
+export function judgeReached(tried: readonly Tried<Credential, Offered>[], judge: Judge): void {
+  for (const { one, seen } of tried) {
+    const { made } = seen
+    if (made.outcome === 'refused' && made.unreachable === true)
+      judge.lost(`signaling ${made.summary} when offered ${one.name}`, [made.exchange])
+  }
 }
 
-/**
- * A welcome before the rejection warns. A frame about a user in between is a violation: one attempt is repeated while another user
- * is online.
- */
+/** A welcome before the rejection warns; a frame about a user in between is a violation. */
 export async function judgeWelcomes(
   tried: readonly Tried<Credential, Offered>[],
   signaling: Signaling,
   judge: Judge,
 ): Promise<void> {
-  const welcomed = tried.filter(({ seen }) => welcomeIn(seen.made) !== null)
+  const welcomed = tried.filter(({ seen }) => welcomeIn(seen.made) !== undefined)
   const [first] = welcomed
   if (first === undefined) return
   judge.advisory(false, {
@@ -125,7 +119,7 @@ export async function judgeWelcomes(
   await using witness = await signaling.witness()
   const repeated = await signaling.attempt(requestOf(first.one))
   const tells = (made: Attempt, userId: string | undefined, from: number) =>
-    userId !== undefined && namesUser({ events: welcomeIn(made)?.frames.slice(from) ?? [] }, userId)
+    userId !== undefined && namesUser({ events: welcomeIn(made)?.slice(from) ?? [] }, userId)
   // The frame with the sign may repeat the id that the client has sent.
   const leaks = welcomed.filter(
     ({ one: { userId }, seen }) => signaling.hasJoined(userId ?? '') && tells(seen.made, userId, 1),
@@ -139,8 +133,8 @@ export async function judgeWelcomes(
   })
 }
 
-function welcomeIn(made: Attempt): Welcome | null {
-  return made.outcome === 'refused' ? (made.welcome ?? null) : null
+function welcomeIn(made: Attempt) {
+  return made.outcome === 'refused' ? made.welcome : undefined
 }
 
 function requestOf({ token, name, userId, headers, query }: Credential): AttemptRequest {

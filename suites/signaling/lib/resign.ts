@@ -10,27 +10,43 @@ import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
 import type { Case } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import type { Credential } from './reject-credentials.ts'
 
 /** A mint may sign with several keys in turn, or at random. */
 const mostTries = 12
 
-/** The reason for an untested part where `fetchSignedToken` finds no token. */
-export const otherSigner = `none of ${mostTries} calling tokens was signed with token.signWith, so no variant of one could be signed`
-
-/**
- * A calling token that this key has signed, so that its header suits what the key signs. A token that cannot be parsed is
- * returned as it is. Null where the mint signs with other keys.
- */
+/** A calling token that this key has signed, or that cannot be parsed; null where the mint has other keys. */
 export async function fetchSignedToken<Token extends { readonly jwt: string }>(
   key: TestKey,
   fetch: () => Promise<Token>,
+  judge: Pick<Judge, 'untested'> | null,
 ): Promise<Token | null> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const token = await fetch()
     if (token.jwt.split('.').length !== 3 || (await key.hasSigned(token.jwt))) return token
   }
+  judge?.untested(
+    `none of ${mostTries} calling tokens was signed with token.signWith, so no variant of one could be signed`,
+  )
   return null
+}
+
+/** The control of variants: the token is accepted when it is signed again unchanged. */
+export async function isAcceptedAgain(
+  signaling: Signaling,
+  key: TestKey,
+  original: Original,
+  judge: Judge | null,
+): Promise<boolean> {
+  const token = await resigned(original, key, {})
+  const name = 'a token that is signed again unchanged'
+  const made = await signaling.decide({ token, declaredUser: original.userId, case: name })
+  if (made.outcome === 'accepted') return true
+  const summary = made.outcome === 'untestable' ? made.reason : made.summary
+  const lost = 'control failed: a valid token signed with token.signWith was rejected: signaling'
+  judge?.lost(`${lost} ${summary}`, [made.exchange])
+  return false
 }
 
 /** The token, signed again, as one that ended so many seconds ago; null where it states no end. `left` are its own seconds. */
@@ -56,10 +72,7 @@ export interface Resigned extends Case {
   change(original: Original): Change
 }
 
-/**
- * Makes a credential for each of the changes that suit the tokens, once one that is signed again without a change was accepted.
- * Empty where none does, or the judge has been told why.
- */
+/** A credential for each change that suits the tokens; empty where not even an unchanged one is accepted. */
 export async function resignTokens<One extends Resigned>(
   { callingTokens, signaling }: CheckContext<'callingTokens' | 'signaling'>,
   key: TestKey,
@@ -67,26 +80,13 @@ export async function resignTokens<One extends Resigned>(
   listSuitable: (specimen: Original) => readonly One[],
 ): Promise<(One & Credential)[]> {
   const fetch = async () => {
-    const token = await fetchSignedToken(key, callingTokens.fresh)
-    if (token === null) judge.untested(otherSigner)
+    const token = await fetchSignedToken(key, callingTokens.fresh, judge)
     return token === null ? null : takenApart(token.jwt, token.userId)
   }
   const specimen = await fetch()
   const changes = specimen === null ? [] : listSuitable(specimen)
   if (specimen === null || changes.length === 0) return []
-  const made = await signaling.decide({
-    token: await resigned(specimen, key, {}),
-    declaredUser: specimen.userId,
-    case: 'a token that is signed again unchanged',
-  })
-  if (made.outcome !== 'accepted') {
-    const summary = made.outcome === 'untestable' ? made.reason : made.summary
-    judge.lost(
-      `control failed: a valid token signed with token.signWith was rejected: signaling ${summary}`,
-      [made.exchange],
-    )
-    return []
-  }
+  if (!(await isAcceptedAgain(signaling, key, specimen, judge))) return []
   const credentials = changes.map(async (one) => {
     const original = await fetch()
     if (original === null) return []

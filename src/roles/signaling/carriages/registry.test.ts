@@ -2,8 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { textCodec } from '../message-codec.ts'
-import type { SentParts } from '../sent-parts.ts'
-import { carriages, type RecordedJoin } from './registry.ts'
+import { carriages, type RecordedJoin, type SentParts } from './registry.ts'
 
 const credential = { jwt: 'aa.bb.cc', userId: 'ann' }
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -3,11 +3,9 @@ import { z } from 'zod'
 import type { Headers } from '../../../base/http/headers.ts'
 import * as leaf from '../../../base/schema/leaves.ts'
 import type { MessageCodec } from '../message-codec.ts'
-import { messageParts, type SentParts } from '../sent-parts.ts'
-import { frameSign, type MessageSign, textSign } from '../signs.ts'
+import { type Cue, frameSign, textSign } from '../signs.ts'
 import { type Credential, fillText, none, readText } from '../template.ts'
-import { readCookie, readHeader, readQuery } from '../upgrade-request.ts'
-import { chooseOffer, offeredHeader, readOffers, subprotocols } from './subprotocol.ts'
+import { offeredHeader, readOffers, subprotocols } from './subprotocol.ts'
 
 const header = z.strictObject({
   in: z.literal('header'),
@@ -42,8 +40,22 @@ const schema = z.discriminatedUnion('in', [header, subprotocol, query, cookie, m
 /** How a client carries the calling token to signaling. */
 export type Carriage = leaf.Output<typeof schema>
 
-/** The socket is open, or a frame of the service shows the sign. */
-export type Cue = 'open' | MessageSign
+/** Parts that one setting of a profile adds to the upgrade request, and to the messages that follow it. */
+export interface SentParts {
+  readonly headers?: Headers
+  readonly query?: readonly (readonly [name: string, value: string])[]
+  readonly protocols?: readonly string[]
+  readonly messages?: readonly string[]
+  /** Why the credential cannot be sent there, as a clause without any secret. */
+  readonly illegal?: string
+}
+
+/** A separate message; null where the credential is too long for its form. */
+export function messageParts(message: string | null): SentParts {
+  return message === null
+    ? { illegal: 'the value is longer than the length before it can say' }
+    : { messages: [message] }
+}
 
 /** An attempt to join, as a server recorded it; the names of headers are in lower case. */
 export interface RecordedJoin {
@@ -106,9 +118,11 @@ export const carriages = {
   /** Null where the message is not of the carriage's form. */
   readMessage: (carriage: Carriage, text: string, codec: MessageCodec): Credential | null =>
     carriage.in === 'message' ? codec.read(carriage.template, text) : null,
-  /** The subprotocol that a server chooses of those offered; false where the carriage names none of them. */
-  chooseProtocol: (carriage: Carriage, offered: ReadonlySet<string>): string | false =>
-    carriage.in === 'subprotocol' ? chooseOffer(carriage.protocols, offered) : false,
+  /** The subprotocol that a server chooses, never the one with the credential; false where the carriage names none. */
+  chooseProtocol(carriage: Carriage, offered: ReadonlySet<string>): string | false {
+    const protocols = carriage.in === 'subprotocol' ? carriage.protocols : []
+    return protocols.find((protocol) => !protocol.includes('{') && offered.has(protocol)) ?? false
+  },
   /** Which part of a recorded attempt is the credential, and which is everything else. */
   split(carriage: Carriage, join: RecordedJoin, codec: MessageCodec): SplitJoin {
     switch (carriage.in) {
@@ -146,4 +160,19 @@ function splitHeaders(join: RecordedJoin, name: string): SplitJoin {
     credential: join.headers.filter(isCredential).map(([other, value]) => `${other}: ${value}`),
     rest: { ...join, headers: join.headers.filter((pair) => !isCredential(pair)) },
   }
+}
+
+export function readQuery(request: IncomingMessage, name: string): string | null {
+  return new URL(request.url ?? '/', 'wss://localhost').searchParams.get(name)
+}
+
+/** All values of the header in one text, in any case of its name. */
+export function readHeader(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name.toLowerCase()]
+  return value === undefined ? null : [value].flat().join(', ')
+}
+
+function readCookie(request: IncomingMessage, name: string): string | null {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
 }

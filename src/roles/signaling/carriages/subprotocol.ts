@@ -31,11 +31,6 @@ export function readOffers(protocols: readonly string[], header: string): Creden
   return found
 }
 
-/** Never the one with the credential in it. */
-export function chooseOffer(protocols: readonly string[], offered: ReadonlySet<string>): string | false {
-  return protocols.find((protocol) => !protocol.includes('{') && offered.has(protocol)) ?? false
-}
-
 /** The templates with most text of their own first: `{jwt}` alone fits every subprotocol. */
 function sortBySpecificity(protocols: readonly string[]): string[] {
   const ownText = (template: string) => template.replaceAll(/\{(?:jwt|userId)\}/g, '').length

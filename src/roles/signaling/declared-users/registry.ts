@@ -1,10 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import * as leaf from '../../../base/schema/leaves.ts'
+import {
+  type Carriage,
+  carriages,
+  messageParts,
+  readHeader,
+  readQuery,
+  type SentParts,
+} from '../carriages/registry.ts'
 import type { MessageCodec } from '../message-codec.ts'
-import { messageParts, type SentParts } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
-import { readHeader, readQuery } from '../upgrade-request.ts'
 
 /** The userId is stated nowhere besides the token. */
 const undeclared = z.strictObject({
@@ -46,15 +52,15 @@ export function sendDeclaredUser(
   return declared.in === 'message' ? messageParts(codec.fill(declared.template, credential)) : {}
 }
 
-/** The userId that the upgrade request states, beside what the carriage found in it; null where it states none. */
-export function readDeclaredUser(
-  declared: DeclaredUser,
+/** Reads token and userId in the upgrade request: null where there is none, or where it comes later in a message. */
+export function readUpgrade(
   request: IncomingMessage,
-  carried: Credential,
-): string | null {
-  if (declared.in === 'carriage') return carried.userId
-  if (declared.in === 'query') return readQuery(request, declared.name)
-  return declared.in === 'header' ? readHeader(request, declared.name) : null
+  { carriage, declaredUser }: { readonly carriage: Carriage; readonly declaredUser: DeclaredUser },
+): Credential {
+  const { jwt, userId } = carriages.readUpgrade(carriage, request)
+  if (declaredUser.in === 'carriage') return { jwt, userId }
+  if (declaredUser.in === 'query') return { jwt, userId: readQuery(request, declaredUser.name) }
+  return { jwt, userId: declaredUser.in === 'header' ? readHeader(request, declaredUser.name) : null }
 }
 
 /** Null where the message is not of the declaration's form, or messages state nothing. */

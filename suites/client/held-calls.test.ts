@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAnyHeld } from './held-calls.ts'
+import { isAnyHeld } from './never-uses-previous-users-token.ts'
 
 const signOut = { from: 2000, to: 2100 }
 
