@@ -37,7 +37,7 @@ export function newAllowance(): Allowance {
 }
 
 /** Numbers of one text besides times and places, and pieces in a row. */
-const mostNumbers = 7
+const mostNumbers = 6
 const mostInRow = 7
 /** A run without a fingerprint. */
 const longestPlain = 4
