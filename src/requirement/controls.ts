@@ -8,8 +8,6 @@ import type { CommonContext } from './needs.ts'
 /** Sends a part a request that every implementation serves; resolves with the ids of the exchanges. */
 type Control = () => Promise<readonly string[]>
 
-type ControlJournal = Pick<Journal, 'faultOf' | 'unavailableIn'>
-
 /** The fault that an ordinary request met, as a clause: "the mint did not answer within 10 s". */
 export interface ControlFault {
   readonly met: string
@@ -22,7 +20,7 @@ const rounds = 3
 /** Asks these parts for something ordinary: returns what failed then, as a clause; null where all was served. */
 export async function findFaultOfControls(
   parts: CommonContext,
-  journal: ControlJournal,
+  journal: Pick<Journal, 'faultOf'>,
   peers: ReadonlySet<Party>,
 ): Promise<string | null> {
   for (let round = 0; round < rounds; round += 1)
@@ -40,7 +38,7 @@ export async function findFaultOfControls(
 export async function askOrdinary(
   peer: Party,
   parts: CommonContext,
-  journal: ControlJournal,
+  journal: Pick<Journal, 'faultOf'>,
 ): Promise<ControlFault | null> {
   const [control] = listControls(peer, parts)
   return control === undefined ? null : await tryControl(control, journal)
@@ -60,16 +58,11 @@ export async function askBetweenControls<Result>(
   return second
 }
 
-async function tryControl(control: Control, journal: ControlJournal): Promise<ControlFault | null> {
+async function tryControl(control: Control, journal: Pick<Journal, 'faultOf'>): Promise<ControlFault | null> {
   try {
     const evidence = await control()
     const fault = evidence.map((id) => journal.faultOf(id)).find((one) => one !== null)
-    if (fault != null) return { met: describeFault(fault), evidence }
-    // 500 is an answer of the part, and serves nothing.
-    const failing = evidence
-      .map((id) => journal.unavailableIn(id))
-      .find((one) => one?.unavailable === 'failing')
-    return failing == null ? null : { met: `the ${failing.party} failed at an ordinary request`, evidence }
+    return fault == null ? null : { met: describeFault(fault), evidence }
   } catch (error) {
     return {
       met: error instanceof Error ? error.message : String(error),
@@ -89,7 +82,14 @@ function mintControls({ available }: CommonContext): Control[] {
   const mint = available('mint')
   if (mint === undefined) return []
   const ttlSeconds = Math.max(60, mint.minTtlSeconds)
-  return [async () => [(await mint.request({ ttlSeconds, newConnection: true })).exchange]]
+  const control = async () => {
+    const reply = await mint.request({ ttlSeconds, newConnection: true })
+    // A backend answers 500 for a mint that fails, which requirements judge; a mint for itself.
+    if (reply.kind === 'answer' && reply.status === 500)
+      throw new ControlLost('the mint answered 500 to an ordinary request', [reply.exchange])
+    return [reply.exchange]
+  }
+  return [control]
 }
 
 function keySetControls({ available }: CommonContext): Control[] {
