@@ -47,9 +47,10 @@ export default defineCheck({
     const mintDouble = optional('mintDouble')
     if (mintDouble === undefined) return
     const { sent, mintCalls } = await mintDouble.scripted(async (double) => {
-      repeatFirstAnswer(double)
       double.lifetime(lifetimeSeconds)
+      // Before the mint is scripted, so that an open circuit breaker is waited out.
       await backend.token()
+      repeatFirstAnswer(double)
       const before = double.calls().length
       return { sent: await sendForAMinute(parts), mintCalls: double.calls().length - before }
     })
