@@ -11,7 +11,7 @@ const ownerFile = '.owner'
 const longestRunMs = 24 * 3600 * 1000
 
 /**
- * Makes a folder of this process with an unknown name and mode 0700, which is removed with it. Also removes those that ended
+ * Makes a folder of this process with an unknown name and mode 0700; disposing of it removes it. Also removes those that ended
  * processes of this user have left: they may contain keys, sessions and what a browser saw.
  * @throws TwotokenError where none can be made
  */

@@ -13,7 +13,7 @@ interface HtmlPage {
 /** The part of a page's script that opens the fold which a link points into. */
 export const revealScript = `
 const reveal = () => {
-  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const place = document.getElementById(location.hash.slice(1))
   for (let fold = place; fold; fold = fold.parentElement) if (fold.tagName === 'DETAILS') fold.open = true
   if (place) place.scrollIntoView()
 }

@@ -47,7 +47,7 @@ export interface ExplorationRun extends SideRun {
   readonly failure: TwotokenError | null
 }
 
-/** Explores a part in a child process, whose results so far are kept where it ends early; throws where there are none. */
+/** Explores a part in a child process. Its results so far are kept where it ends early; throws where it told no story. */
 export async function exploreApart(
   task: Omit<ExplorationTask, 'watchdog'>,
   signal: AbortSignal,

@@ -29,7 +29,7 @@ export async function judgeApart(
     })
     signal.addEventListener('abort', child.interrupt)
     if (signal.aborted) child.interrupt()
-    return await child.ended
+    return await child.ended.finally(() => signal.removeEventListener('abort', child.interrupt))
   }
   const judgeAll = async (environment: NodeJS.ProcessEnv): Promise<TwotokenError | null> => {
     const failure = await judge(task, environment)

@@ -30,7 +30,7 @@ export async function assertWritable(folder: string): Promise<void> {
 
 const authorityFile = 'mint-double-ca.pem'
 
-/** Of the mint double, where it listens with TLS. */
+/** The certificate of the mint double, where it listens with TLS. */
 export interface DoubleCertificate {
   readonly doubleCertificate?: TestableCertificate
 }

@@ -32,7 +32,7 @@ export default defineCheck({
       'A machine that has one name only.',
     ],
   },
-  mints: 12,
+  mints: 7,
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
     const { backend, mintDouble } = parts

@@ -40,7 +40,7 @@ export default defineCheck({
       'Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.',
     ],
     fails: [
-      "A token minted for the other user, with the other user's id in its claims, or returned to both.",
+      'A token minted for the other user, or returned to both; without the mint double, one with the userId of the other in its claims.',
     ],
     warns: ['An Idempotency-Key that mint calls for both users carry.'],
     untested: [

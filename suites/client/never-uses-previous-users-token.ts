@@ -214,7 +214,7 @@ interface SignOut {
   readonly to: number
 }
 
-/** Whether a late response could reach one of the calls: the client gave none up by its own limit before. */
+/** Says whether a call was open until the sign-out, and not given up by the client's own limit. */
 export function isAnyHeld(calls: readonly Call[], { from, to }: SignOut): boolean {
   return calls.some(({ at, givenUpAt }) => {
     if (givenUpAt === null) return true

@@ -20,7 +20,7 @@ export default defineCheck({
   why: 'Logs are kept for long, copied to other services and read by many: a key or a token in one is no longer a secret.',
   how: {
     does: [
-      'After all other requirements, sends ordinary requests to mint, backend and signaling, also ones that they reject and, with the mint double, one during which minting fails.',
+      'After all other requirements, sends ordinary requests to mint, backend and signaling, also ones that they reject and, with the mint double, some during which minting fails: each three times, for nodes behind a balancer.',
       'The requests carry a marker in the userId, the User-Agent and the query.',
     ],
     fails: ['An API key or a sessionToken of these requests in what a log has gained, in any encoding.'],

@@ -213,8 +213,8 @@ async function endingSession(parts: Parts): Promise<Ending | null> {
     others: 'another user',
     goesOn: 'the backend issues tokens (BACK-21)',
     async issue() {
-      const { jwt } = await backend.token({ token: session, userId: backend.alice.userId })
-      return { jwt, userId: userOf?.(jwt) ?? backend.alice.userId }
+      const { jwt, userId } = await backend.token(backend.sessionOf(session))
+      return { jwt, userId: userOf?.(jwt) ?? userId }
     },
     issueForOther: available('mint') === undefined ? issueForBob : callingTokens.fresh,
     end() {

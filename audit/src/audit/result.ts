@@ -19,7 +19,7 @@ export function auditedAs(
   }
 }
 
-/** What an audit of some paths has collected. */
+/** The result of an audit of some paths. */
 export function resultOf(
   { findings, gaps }: Collector,
   audited: readonly AuditedPath[],

@@ -93,7 +93,7 @@ function* inlineScripts(page: string) {
   }
 }
 
-/** Traces that obfuscators of JavaScript leave behind, also after a minifier. */
+// Traces that obfuscators of JavaScript leave behind, also after a minifier.
 
 /** A list of strings that is turned until a sum is right: both ends of the attempt move its first string to the end. */
 const turning =

@@ -1,4 +1,4 @@
-/** Of JSON and JavaScript, of addresses and of HTML. Repetitions are bounded: the time is in proportion to the text. */
+/** Matches escapes of JSON and JavaScript, of addresses and of HTML. Repetitions are bounded: the time is in proportion to the text. */
 const escapes =
   /\\(?:u\{(?<braced>[0-9a-f]{1,10})\}|u(?<unit>[0-9a-f]{4})|x(?<byte>[0-9a-f]{2})|(?<octal>[0-3]?[0-7]{1,2})|(?<literal>[\s\S]))|%u(?<percentUnit>[0-9a-f]{4})|%(?<percent>[0-9a-f]{2})|&(?:#x(?<hex>[0-9a-f]{1,10})|#(?<decimal>\d{1,10})|(?<entity>[a-z]{2,8}));?/gi
 

@@ -2,7 +2,7 @@ import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { omitUndefined } from '../omit-undefined.ts'
 import { base64url, encodedJson, type Forgery, forged, forUser, type Original } from './forge.ts'
 
-/** What a forged JWE encrypts. */
+/** The content of a forged JWE. */
 interface Content {
   readonly bytes: Uint8Array
   readonly header?: Readonly<Record<string, unknown>>

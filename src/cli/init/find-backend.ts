@@ -14,7 +14,6 @@ export interface Route {
 /** Facts about the backend in a folder. Null and empty where the sources do not show them. */
 export interface FoundBackend {
   readonly family: Family
-  /** Null where the backend runs already. */
   readonly startCommand: string | null
   readonly port: number
   /** Every route, the likeliest token route first. */

@@ -128,8 +128,13 @@ test('a session that gets no token has ended', async () => {
 
 test('a session is sent as it is now, and not renewed meanwhile', async () => {
   const { backend } = createAnswering(() => answerOf(401, {}))
-  const user = { ...session('old'), cookie: 'sid=1', renew: async () => 'renewed' }
-  expect(await backend.exactSession(user)).toEqual({ token: 'renewed', userId: 'u-old', cookie: 'sid=1' })
+  const user = { ...session('old'), cookie: 'sid=1', everySeconds: 60, renew: async () => 'renewed' }
+  expect(await backend.exactSession(user)).toEqual({
+    token: 'renewed',
+    userId: 'u-old',
+    cookie: 'sid=1',
+    everySeconds: 60,
+  })
 })
 
 test('a backend that returns what it was sent serves no control', async () => {

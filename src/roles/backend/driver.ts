@@ -50,6 +50,8 @@ export interface Backend {
   request(change?: BackendRequest): Promise<Reply>
   /** A user's session for a check that derives others from it, or looks for it: it does not end within the check. */
   exactSession(user: UserSession): Promise<UserSession>
+  /** The session of this text, as the configuration has it; alice's where it has none. */
+  sessionOf(token: string): UserSession
   /** A call as `request` would send it, for a check that sends it another way. */
   compose(call: RouteCall): Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
   /** The token that the app would read: a string at `token` of a 2xx JSON object; `null` where it would fail. */
@@ -137,10 +139,11 @@ export function createBackend(options: BackendOptions): Backend {
     async exactSession(user) {
       const { userId, cookie, renew, everySeconds = 0 } = user
       if (renew === undefined) return user
-      const exact = { token: await renew(everySeconds / 4), userId, cookie }
+      const exact = { token: await renew(everySeconds / 4), userId, cookie, everySeconds }
       if (served.has(user)) served.add(exact)
       return exact
     },
+    sessionOf: (token) => ({ token, userId: userOfSession(backend, token) ?? alice.userId }),
     compose: (call) => composeRequest(backend, call),
     tokenOf: (reply) => tokenOf(driven, reply),
     token: (session = alice) => fetchToken(driven, session),
@@ -209,8 +212,8 @@ function userOfSession({ sessions }: BackendConfiguration, token: string | null)
 }
 
 /** Throws for a session of the file that has come to its end meanwhile: a rejection of it says nothing. */
-function assertLive({ clock }: Driven, { token, userId, renew }: UserSession, reply: Reply): void {
-  if (reply.kind === 'no-answer' || reply.status !== 401 || renew !== undefined) return
+function assertLive({ clock }: Driven, { token, userId, everySeconds }: UserSession, reply: Reply): void {
+  if (reply.kind === 'no-answer' || reply.status !== 401 || everySeconds !== undefined) return
   const exp = readToken(token)?.claims?.['exp']
   if (typeof exp !== 'number' || exp * 1000 > clock.wall()) return
   throw new ControlLost(
@@ -338,7 +341,7 @@ function hintAt(served: ReadonlySet<UserSession>, session: UserSession, { status
   if (!served.has(session)) return ''
   if (status !== 401)
     return ', which it accepted before: if it blocks all clients for a while after rejected sessions or mint failures, raise limits.patienceSeconds, or set limits.pace.backend'
-  return session.renew === undefined
+  return session.everySeconds === undefined
     ? ', which it accepted before: if sessions are that short, write token: { command: …, freshEverySeconds: … }'
     : ', which it accepted before: make freshEverySeconds shorter than its sessions'
 }

@@ -49,7 +49,7 @@ export interface ClientDriver extends AsyncDisposable {
   setVisible(isVisible: boolean): Promise<void>
 }
 
-/** The members for a client of which the suite sees nothing but what comes to it unasked. */
+/** Members of a client without a proxy. */
 export const unproxied = {
   isPerson: false,
   isProxied: false,

@@ -22,7 +22,7 @@ export function isDeclarationUnconfirmed(access: SignalingAccess | undefined): b
   return declaredUser.in === 'none' && declaredUser.detected === true
 }
 
-/** Why no sign of success tells, as a clause: each is also a failure, or comes before the token was seen. */
+/** Why no sign of success tells, as a clause: each is also a failure, or comes before the token was seen; null where one tells. */
 export function findOracleGap(profile: SignalingProfile): string | null {
   const cue = carriages.cueOf(profile.carriage)
   // The message with the token waits for this sign.

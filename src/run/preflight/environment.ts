@@ -26,7 +26,7 @@ export async function findEnvironmentProblems(configuration: Configuration): Pro
   return found.flat()
 }
 
-/** Files of `logs` that cannot be read once the parts were asked. A log may still begin with its first line. */
+/** Files of `logs` that cannot be read once the parts were asked. The first line may create one in a folder that exists. */
 export async function findLogProblems(files: readonly string[]): Promise<Problem[]> {
   const found = await Promise.all(
     files.map(async (file, place): Promise<Problem[]> => {

@@ -10,7 +10,7 @@ export interface HowToStart {
 }
 
 export interface PartReport extends Omit<StartedPart, 'log'> {
-  /** Its output so far, as it is: only to be searched. */
+  /** Its output so far, unmasked: hide it before it is shown. */
   readonly printed: string
 }
 

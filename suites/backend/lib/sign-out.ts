@@ -55,7 +55,7 @@ async function choose(parts: Parts): Promise<EndingSession> {
   const { session, run } = await signOutHook.choose()
   let begun: SignOut | undefined
   const start = async () => {
-    await withShortLivedTokens(parts, () => backend.token({ token: session, userId: backend.alice.userId }))
+    await withShortLivedTokens(parts, () => backend.token(backend.sessionOf(session)))
     await run()
     return clock.monotonic()
   }

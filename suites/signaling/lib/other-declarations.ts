@@ -13,7 +13,7 @@ export async function declareOthers<One extends Omit<Credential, 'userId'>>(
   const declaring = (some: readonly One[], declared: string | undefined, how: string) =>
     some.map((one) => ({ ...one, name: `${one.name}, with ${how}`, userId: declared }))
   return [
-    // A service may accept a client under a name of its own, which no declared user would match.
+    // A service may accept a client under another name, which no declared user would match.
     ...declaring(credentials, undefined, 'no userId declared'),
     // Authorisation may be cached by user.
     ...declaring(known, userId, 'the userId of a client that has just joined'),
