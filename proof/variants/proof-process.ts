@@ -30,7 +30,7 @@ export type FromProcess =
   | { readonly proved: ProvedCase }
 
 /** Most of a case is waiting: so many of all processes together keep two processors at work. */
-const casesAtOnce = 24
+const casesAtOnce = 16
 /** More open pages slow each other down. */
 const clientsAtOnce = 2
 
