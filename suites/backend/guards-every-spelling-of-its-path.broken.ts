@@ -1,5 +1,5 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { each } from '../lib/broken-rows.ts'
+import { each, rows } from '../lib/broken-rows.ts'
 import { type Backend, guarding } from './lib/variants.ts'
 
 /** A router that knows the route by its beginning, decoded. */
@@ -11,8 +11,14 @@ const isTokenRoute: Backend['isTokenRoute'] = ({ pathname }, path) => {
 
 export const broken: BrokenVariants = {
   'checks no session below the route': guardOnly((path) => !path.startsWith('/calling/token/')),
-  ...each('checks no session where the path has * in it', ['.', ';', '%', '/..;/'], (part) =>
-    guardOnly((path) => !path.includes(part)),
+  ...rows(
+    {
+      'checks no session where the path has a dot in it': '.',
+      'checks no session where the path has a semicolon in it': ';',
+      'checks no session where the path has a percent sign in it': '%',
+      'checks no session where the path has a step to a parent in it': '/..;/',
+    },
+    (part) => guardOnly((path) => !path.includes(part)),
   ),
   ...each('checks no session where the path ends in *', ['.json', '.'], (end) =>
     guardOnly((path) => !path.endsWith(end)),

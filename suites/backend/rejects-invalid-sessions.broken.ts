@@ -1,6 +1,6 @@
 import { readToken } from '../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { each, warning } from '../lib/broken-rows.ts'
+import { each, rows, warning } from '../lib/broken-rows.ts'
 import {
   type Backend,
   backends,
@@ -107,9 +107,16 @@ export const broken: BrokenVariants = {
       return session === undefined ? null : { ...session, expiresAt: Number(end) * 1000 }
     },
   }),
-  ...each(
-    'takes the text * for a session',
-    ['__proto__', 'undefined', 'null', 'test-token', '%', '_', '*'],
+  ...rows(
+    {
+      'takes the text __proto__ for a session': '__proto__',
+      'takes the text undefined for a session': 'undefined',
+      'takes the text null for a session': 'null',
+      'takes the text test-token for a session': 'test-token',
+      'takes a percent sign for a session': '%',
+      'takes an underscore for a session': '_',
+      'takes an asterisk for a session': '*',
+    },
     (text) => ({ backend: find((token) => token === text) }),
   ),
   'lets a session pass that its store cannot take for its length': takes((token) =>
