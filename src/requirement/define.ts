@@ -25,7 +25,7 @@ export type Catch = Variant & {
   readonly restart?: () => void
 }
 
-/** What a pass shows: that something works, that something is rejected, or that a failure of the counterpart is handled. */
+/** A pass shows that something works, that something is rejected, or that a failure of the counterpart is handled. */
 export type CheckKind = 'positive' | NegativeKind
 /** A peer that is down, or answers everything alike, can look like these: it must never earn their pass. */
 export type NegativeKind = 'rejects' | 'handles-failure'

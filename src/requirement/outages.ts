@@ -59,7 +59,7 @@ export function createOutages(clock: Pick<Clock, 'monotonic' | 'until'>, patienc
     },
     /** Says whether one of these parts has kept a check from a judgement, and has not been seen to serve since. */
     isNoted: (parts: readonly Part[]): boolean => parts.some((part) => noted.has(part)),
-    /** What the last ordinary request met at one of these parts that is given up; null where none is. */
+    /** The fault that the last ordinary request met at a part that was given up; null where none of these was. */
     faultOf: (parts: readonly Part[]): ControlFault | null =>
       parts.map((part) => givenUp.get(part)).find((fault) => fault !== undefined) ?? null,
   }

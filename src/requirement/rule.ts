@@ -202,7 +202,7 @@ function isAmong(findings: readonly Finding[], finding: Finding): boolean {
 const mostSecondTries = 3
 const mostSilentAgain = 2
 
-/** What second tries have shown so far: the like of them are not tried for nothing. */
+/** Counts second tries and their outcomes, so that a part that is down does not cost one for each check. */
 export function createSecondTries() {
   let claimed = 0
   let isClientWorking = false

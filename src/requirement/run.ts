@@ -115,7 +115,7 @@ async function restart({ restart: startAgain, outages }: Session): Promise<boole
   return isServing
 }
 
-/** What an ordinary request meets at a part that is down; null where all serve. A positive check may say why one never served. */
+/** The fault that an ordinary request meets at a part that is down; null where all serve, or a positive check may say why not. */
 async function findOutage(
   check: AnyCheck,
   { configuration, journal, outages }: Session,

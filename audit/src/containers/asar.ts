@@ -80,7 +80,7 @@ function joined(path: string, name: string): string {
 
 const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
-/** About how many values a text of JSON has: nearly each has a mark of its own, outside of strings. */
+/** Estimates the number of values in JSON by the commas and brackets outside its strings. */
 function valuesInJson(json: string): number {
   let count = 1
   for (let at = 0; at < json.length; at++) {

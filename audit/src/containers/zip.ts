@@ -101,7 +101,7 @@ function unreferencedIn(source: Source, rest: Zip['rest'], entries: readonly Zip
   return found
 }
 
-/** As long as this, a header's extra field may hold an entry of its own. */
+/** An extra field of so many bytes may hide a whole entry. */
 const longHeader = 512
 
 function uncovered(entries: readonly ZipEntry[], length: number, isRead: (entry: ZipEntry) => boolean) {

@@ -3,8 +3,8 @@ import type { ScannedFile } from './window.ts'
 const known = new WeakMap<Buffer, { readonly host: string; readonly seen: string | null }>()
 
 /**
- * How the mint's host is written in a file: with its scheme, or, in a program, as a string of its own. `null` where it
- * is not in the file. Looked for once in a file, however many calls it holds.
+ * Returns how a file writes the mint's host: with its scheme, or, in a program, alone in a string; `null` where it does not.
+ * Each file is searched once, however many calls it holds.
  */
 export function hostBeside(
   { bytes, isText }: Pick<ScannedFile, 'bytes' | 'isText'>,

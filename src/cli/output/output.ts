@@ -10,7 +10,7 @@ export interface Output {
   readonly stderr: { write(text: string): unknown }
 }
 
-/** Prints results for people, on stderr where stdout gets them as JSON. `head` is told before. */
+/** Prints results for people, on stderr where stdout gets JSON. `head` comes first. */
 export function printResults(
   results: RunResults,
   { json, reportPath }: { readonly json: string; readonly reportPath: string },

@@ -14,7 +14,7 @@ export interface Issued {
 
 export type MintWatch = ReturnType<typeof watchMint>
 
-/** The mint double while a story is told. `known` has tokens of earlier stories too: a backend may keep them. */
+/** Scripts the mint double during a story. `known` includes tokens of earlier stories: a backend may keep them. */
 export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>) {
   const changed = createChangeSignal()
   const held: {

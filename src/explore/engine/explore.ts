@@ -52,7 +52,7 @@ interface Search<S extends Step> extends Pick<ExploreOptions<S>, 'signal' | 'onS
   ended: string | undefined
 }
 
-/** Tells made-up stories until the time is over. One that breaks an invariant is told again, made shorter, and noted. */
+/** Runs random stories until the time is over. A story that breaks an invariant is run again, shortened, and recorded. */
 export async function explore<S extends Step>(
   subject: Subject<S>,
   { seed, milliseconds, ...options }: ExploreOptions<S>,

@@ -4,7 +4,7 @@ import { splitEmbeddedJson } from './frame-leaves.ts'
 /** Protocols that nest a credential deeper are not known. */
 const deepest = 8
 
-/** Adds members that it lacks to the JSON object that holds the token; null where there is none. */
+/** Adds the members to the JSON object that holds the token, where it lacks them; null for a message without such an object. */
 export function addBesideToken(
   message: string,
   token: string,
