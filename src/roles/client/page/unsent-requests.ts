@@ -4,6 +4,7 @@ import type { ClientContext } from '../client-context.ts'
 
 /** How a request fails on its way; one that the page gives up, or that the browser forbids, is never sent. */
 const failedOnItsWay = /ERR_(?:CONNECTION|EMPTY_RESPONSE|NETWORK|PROXY|SOCKET|SSL|TIMED_OUT|TUNNEL)/
+const givenUpByPage = /ERR_ABORTED/
 
 /** Follows the requests that the pages of a context begin to send. */
 export function trackUnsentRequests(
@@ -13,6 +14,8 @@ export function trackUnsentRequests(
   const open = new Set<Request>()
   const failed = new Set<Request>()
   const begun = new Map<string, number>()
+  /** By the address that it was begun with, before any redirect. */
+  const givenUp = new Set<string>()
   browserContext.on('request', (request) => {
     const url = addressOf(request)
     if (url === null) return
@@ -22,10 +25,16 @@ export function trackUnsentRequests(
   const settle = (request: Request) => {
     if (open.delete(request)) changeSignal.notify()
   }
-  browserContext.on('response', (response) => settle(response.request()))
+  browserContext.on('response', (response) => {
+    const request = response.request()
+    givenUp.delete(beginOf(request).url())
+    settle(request)
+  })
   browserContext.on('requestfinished', settle)
   browserContext.on('requestfailed', (request) => {
-    if (failedOnItsWay.test(request.failure()?.errorText ?? '')) failed.add(request)
+    const reason = request.failure()?.errorText ?? ''
+    if (failedOnItsWay.test(reason)) failed.add(request)
+    if (givenUpByPage.test(reason)) givenUp.add(beginOf(request).url())
     settle(request)
   })
 
@@ -45,7 +54,14 @@ export function trackUnsentRequests(
     },
     /** Lists requests that have not arrived, though nothing but the way to the suite was against them. */
     list: () => [...open, ...failed].filter(isUnsent),
+    /** Whether the page has given up its last request for this address, or what followed a redirect of it. */
+    isGivenUp: (url: string) => givenUp.has(url),
   }
+}
+
+function beginOf(request: Request): Request {
+  const before = request.redirectedFrom()
+  return before === null ? request : beginOf(before)
 }
 
 /** Null for what needs no network. */
