@@ -1,7 +1,8 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { TwotokenError } from './errors.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Where the caches of this user are: `XDG_CACHE_HOME`, or the folder that the system has for them. */
 export function cacheHome(variables: NodeJS.ProcessEnv = process.env): string {
@@ -28,7 +29,7 @@ export async function openPrivateCache(
 ): Promise<string> {
   const folder = join(home, name)
   for (const path of [home, folder]) {
-    await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    await makeFolder(path, 0o700).catch((error: unknown) => {
       const { code = String(error) } = error as NodeJS.ErrnoException
       throw new TwotokenError(
         'unwritable',

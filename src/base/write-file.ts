@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { TwotokenError } from './errors.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Writes a file whole or not at all: beside it first, then renamed. Makes its folder. Throws TwotokenError `unwritable`. */
 export async function writeFileWhole(file: string, text: string, mode = 0o666): Promise<void> {
   const folder = dirname(file)
   const unfinished = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     {
       await using written = await open(unfinished, 'wx', mode)
       await written.writeFile(text)
@@ -38,6 +39,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is exceeded',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
+  ENOENT: 'its folder cannot be made',
   EEXIST: 'a part of its path is a file',
   ENAMETOOLONG: 'the name is too long',
 }

@@ -1,6 +1,7 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
+import { makeFolder } from '../base/make-folder.ts'
 import { onOneLine } from '../base/printable.ts'
 import { createServerCertificate, type TestableCertificate } from '../base/tls/certificates.ts'
 import { writeFileWhole } from '../base/write-file.ts'
@@ -21,7 +22,7 @@ export function explorationIn(folder: string, role: string): string {
 /** Creates the folder of the results before anything is judged; throws `usage` when nothing can be written there. */
 export async function assertWritable(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await access(folder, constants.W_OK)
   } catch (error) {
     throw new TwotokenError('usage', `--out ${folder} cannot be written: choose a writable folder`, error)
