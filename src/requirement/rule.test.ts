@@ -80,12 +80,12 @@ function tryOf(observed: Observed | null, standstillMs = 0): Try {
 
 const silence: FaultyExchange = { from: 'suite', to: 'mint', fault: 'did not answer within 2 s' }
 
-/** Judges a client's check by these tries. Exchanges of the given ids met silence; ordinary requests are numbered. */
-async function judged(first: Try, second: Try, unanswered: readonly string[] = []) {
+/** Judges a client's check by these tries. Exchanges of the given ids met faults; ordinary requests are numbered. */
+async function judged(first: Try, second: Try, faults: Readonly<Record<string, FaultyExchange>> = {}) {
   let requests = 0
   const mint = { minTtlSeconds: 1, request: async () => ({ exchange: `ordinary ${++requests}` }) }
   const session = {
-    journal: { ...createJournal(), faultOf: (id: string) => (unanswered.includes(id) ? silence : null) },
+    journal: { ...createJournal(), faultOf: (id: string) => faults[id] ?? null },
     secondTries: createSecondTries(),
     contextFor: () => ({ available: (part: string) => (part === 'mint' ? mint : undefined) }) as never,
   }
@@ -115,8 +115,8 @@ test.each([
   ['behind', 5, { tries: 2 }],
 ])('an absence is no violation where ordinary requests fail %s the second try', async (_, number, made) => {
   const silent = tryOf({ ...absent, evidence: ['case'] })
-  expect(await judged(silent, silent, ['case'])).toMatchObject({ verdict: 'fail', tries: 2 })
-  expect(await judged(silent, silent, ['case', `ordinary ${number}`])).toMatchObject({
+  expect(await judged(silent, silent, { case: silence })).toMatchObject({ verdict: 'fail', tries: 2 })
+  expect(await judged(silent, silent, { case: silence, [`ordinary ${number}`]: silence })).toMatchObject({
     ...made,
     verdict: 'error',
     reason: `the mint ${silence.fault}, and an ordinary request failed as well: the mint ${silence.fault}`,
@@ -142,6 +142,17 @@ test('a try in which this machine kept going counts instead of one in which it s
     verdict: 'error',
     reason: `${reason}, in each of two tries: judge it on a machine that is less busy`,
   })
+})
+
+const unread: FaultyExchange = { from: 'client', to: 'backend-double', fault: 'gave up' }
+
+test('a try in which the client gave up waiting does not count where it did not on a retry', async () => {
+  const blurred = (observed: Observed | null) => ({ ...tryOf(observed), exchanges: ['call'] })
+  const judgedWith = (first: Try, second: Try) => judged(first, second, { call: unread })
+  expect(await judgedWith(blurred(null), tryOf(present))).toMatchObject({ verdict: 'fail', tries: 2 })
+  expect(await judgedWith(blurred(present), tryOf(null))).toMatchObject({ verdict: 'pass', tries: 2 })
+  expect(await judgedWith(blurred(null), blurred(null))).toMatchObject({ verdict: 'pass', tries: 2 })
+  expect(await judgedWith(blurred(present), blurred(present))).toMatchObject({ verdict: 'error', tries: 2 })
 })
 
 test('a secret that was seen while this machine stood still was seen', async () => {

@@ -29,7 +29,7 @@ interface Suspect {
   readonly met: string
   /** The part that met the fault; null for a client and for a double, which has no node that may be a bad one. */
   readonly party: Party | null
-  /** This machine stood still meanwhile, so that a client may have given up: a try in which it kept going counts instead. */
+  /** The client gave up waiting meanwhile, or may have: a try in which it did not counts instead. */
   readonly isBlurred?: true
 }
 
@@ -56,7 +56,10 @@ export function findDoubt({ role }: Pick<AnyCheck, 'role'>, first: Try, session:
     overloadedParty(judgement, journal) ??
     (judgement.verdict === 'untested' ? undecidedParty(first.undecidedIn ?? [], journal) : undefined)
   if (silent !== undefined) return secondTries.maySettle(silent) ? { suspects, silent } : null
-  return role === 'client' && first.hasLostControl === true ? { suspects, isOfClient: true } : null
+  if (role !== 'client') return null
+  if (first.hasLostControl === true) return { suspects, isOfClient: true }
+  const isUnaccused = isJudged(judgement) && judgement.verdict !== 'fail'
+  return isUnaccused && blurOf(first, journal) !== null ? { suspects } : null
 }
 
 interface Tries {
@@ -98,14 +101,14 @@ async function judgeBoth(
 /** More was lost of a time in which most clients give up, or take an answer for one that does not come. */
 const mostLostMs = standstillWindowMs / 2
 
-function findSuspects({ conclude, standstillMs = 0 }: Try, journal: Pick<Journal, 'faultOf'>): Suspect[] {
-  return conclude().findings.flatMap((finding): Suspect[] => {
+function findSuspects(made: Try, journal: Pick<Journal, 'faultOf'>): Suspect[] {
+  const blur = blurOf(made, journal)
+  return made.conclude().findings.flatMap((finding): Suspect[] => {
     if (finding.verdict !== 'fail' || finding.seen === undefined || finding.isShown === true) return []
     const fault = findFault(finding.evidence, journal)
     if (fault !== null)
       return [{ finding, met: describeFault(fault), party: fault.from === 'suite' ? fault.to : null }]
-    if (standstillMs > mostLostMs)
-      return [{ finding, met: describeStandstill(standstillMs), party: null, isBlurred: true }]
+    if (blur !== null) return [{ finding, met: blur, party: null, isBlurred: true }]
     return finding.isAbsence === true ? [{ finding, met: `saw ${finding.seen}`, party: null }] : []
   })
 }
@@ -116,8 +119,15 @@ function findFault(evidence: readonly string[], journal: Pick<Journal, 'faultOf'
   return faults.find((one) => one?.from === 'suite' || one?.from === 'client') ?? null
 }
 
-function describeStandstill(lostMs: number): string {
-  const [lost, window] = [lostMs, standstillWindowMs].map((ms) => Math.round(ms / 1000))
+/** Why the client may not have come to what is judged, as a clause: it gave up waiting, as on a busy machine. */
+function blurOf(
+  { exchanges = [], standstillMs = 0 }: Pick<Try, 'exchanges' | 'standstillMs'>,
+  journal: Pick<Journal, 'faultOf'>,
+): string | null {
+  const givenUp = exchanges.map((id) => journal.faultOf(id)).find((fault) => fault?.to === 'backend-double')
+  if (givenUp != null) return describeFault(givenUp)
+  if (standstillMs <= mostLostMs) return null
+  const [lost, window] = [standstillMs, standstillWindowMs].map((ms) => Math.round(ms / 1000))
   return `this machine froze for ${lost} of ${window} s; clients may have given up in that time`
 }
 
@@ -134,7 +144,7 @@ async function confirm(
   const violations = (second?.conclude().findings ?? []).filter(({ verdict }) => verdict === 'fail')
   const rested = (second === null ? [] : findSuspects(second, session.journal)).map(({ finding }) => finding)
   const sound = violations.filter((finding) => !isAmong(rested, finding))
-  const isBlurredAgain = (second?.standstillMs ?? 0) > mostLostMs
+  const isBlurredAgain = second !== null && blurOf(second, session.journal) !== null
   const isClear = second !== null && !isBlurredAgain && rested.length === 0 && isJudged(second.conclude())
   if (isClear && suspects.every(({ isBlurred }) => isBlurred === true)) {
     const doubted = suspects.map(({ finding }) => finding)

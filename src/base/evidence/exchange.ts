@@ -201,6 +201,8 @@ export function createJournal(prefix = 'x') {
         rejections.add(id)
       return id
     },
+    /** Notes a fault that was seen after the exchange was recorded. */
+    noteFault: (id: string, fault: FaultyExchange) => void faults.set(id, fault),
     /** Notes that the peer of a WebSocket has decided against the client. */
     noteRejection: (id: string) => void rejections.add(id),
     /** The party that decided against a request or a client; null for any other exchange. An attack is rejected, too. */

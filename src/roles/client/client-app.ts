@@ -105,7 +105,6 @@ export function createClientApp(
     ],
     issued: () => context.tokenIssuer.issued,
     otherOrigin: driver.otherOrigin,
-    isGivenUp: ({ url }) => driver.isGivenUp(url),
     unreadHosts: driver.unreadHosts,
     forwardedUnread: driver.forwardedUnread,
     untrustedConnections: driver.untrustedConnections,

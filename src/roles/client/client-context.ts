@@ -70,6 +70,8 @@ export async function createClientContext(options: ClientContextOptions) {
   }
   return {
     ...context,
+    /** The client gave up a request that it began so long ago, or what a redirect of it led to. */
+    noteGivenUp: backend.noteGivenUp,
     backend,
     signaling,
     otherTraffic,

@@ -43,8 +43,6 @@ export interface ClientDriver extends AsyncDisposable {
   waitForNetworkIdle(): Promise<void>
   /** Waits until the requests that the client has begun have arrived. Resolves to true where that took any waiting. */
   waitForSentRequests(): Promise<boolean>
-  /** Whether the client has given up its last request for this address, or what followed a redirect of it; false where nobody sees that. */
-  isGivenUp(url: string): boolean
   /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>
   /** Tells the page's scripts that it is hidden, or shown again. */
@@ -58,7 +56,6 @@ export const unproxied = {
   otherOrigin: null,
   untrustedConnections: () => noConnection,
   unreadHosts: () => [],
-  isGivenUp: () => false,
   forwardedUnread: () => [],
   takesSession: false,
 } satisfies Partial<ClientDriver>

@@ -94,8 +94,6 @@ export interface ClientApp extends AsyncDisposable {
   issued(): readonly IssuedToken[]
   /** An http or https address of a host that is no part's, where the suite sees all; null where it can offer none. */
   readonly otherOrigin: string | null
-  /** Whether the client gave up its last such call, or what followed a redirect of it: what it does with an answer is not known then. */
-  isGivenUp(call: BackendCall): boolean
   /** Hosts to which the client sent, or tried to send, what the suite could not read. */
   unreadHosts(): readonly UnreadHost[]
   /** Hosts to which `client.observe.forwardUnread` let traffic pass unread. */
@@ -160,7 +158,7 @@ export interface BackendCall {
   readonly bearer: string | null
   readonly status: number | null
   readonly issued: string | null
-  /** When the client gave the call up without an answer; null where it did not. */
+  /** When the client gave the call up without an answer, or what followed a redirect; null where it did not, as far as is seen. */
   readonly givenUpAt: number | null
   readonly exchange: string
 }

@@ -52,6 +52,7 @@ export function createExchangeRecorder({ journal, clock, runStart }: ExchangeRec
   }
   return {
     now: clock.monotonic,
+    noteFault: journal.noteFault,
     /** The id of something that goes on; `recordHttp` or `recordSocket` records it when it is over. */
     begin: journal.reserve,
     recordHttp(id: string, seen: SeenHttp): void {

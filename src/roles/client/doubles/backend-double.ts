@@ -8,9 +8,14 @@ import type { Mutable } from './serving-signaling.ts'
 
 export interface ServingBackend extends BackendDouble {
   serve(url: URL, request: IncomingMessage, response: ServerResponse, body: string): Promise<void>
+  /** A call of this address that the client began so long ago is given up, though it was answered. */
+  noteGivenUp(url: string, ageMs: number): void
   /** Records what is still unanswered. */
   end(): void
 }
+
+/** A call that is given up sooner is so for another reason than a wait: the app has changed its mind. */
+const shortestWaitMs = 1000
 
 /** Why a call has no response. */
 type Lost = Pick<HttpExchange, 'failure' | 'fault'>
@@ -42,6 +47,7 @@ export function createBackendDouble(context: DoubleContext): ServingBackend {
       double.lifetimeSeconds = seconds
     },
     serve: (url, request, response, body) => serve(double, url, request, response, body),
+    noteGivenUp: (url, ageMs) => noteGivenUp(double, url, ageMs),
     end() {
       for (const call of [...double.unrecorded])
         record(double, call, undefined, { failure: 'left without a response' })
@@ -106,6 +112,19 @@ function record(double: Double, call: BackendCall, answer?: BackendAnswer, lost:
     ...call,
     response,
     ...lost,
+  })
+}
+
+function noteGivenUp({ calls, context }: Double, url: string, ageMs: number) {
+  if (ageMs < shortestWaitMs) return
+  const now = context.recorder.now()
+  const call = calls.find((one) => one.url === url && one.status !== null && one.at >= now - ageMs)
+  if (call === undefined) return
+  call.givenUpAt ??= now
+  context.recorder.noteFault(call.exchange, {
+    from: 'client',
+    to: 'backend-double',
+    fault: 'gave an answer that the client did not wait for',
   })
 }
 

@@ -85,7 +85,6 @@ export async function openPage({
     runClock: (ms) => ignoreTimerErrors(browserContext.clock.runFor(ms)),
     waitForNetworkIdle,
     waitForSentRequests: () => unsent.waitForAll(page),
-    isGivenUp: unsent.isGivenUp,
     passTime: (ms) => ignoreTimerErrors(browserContext.clock.fastForward(ms)),
     setVisible: (isVisible) => page.evaluate(showPage, isVisible),
     async [Symbol.asyncDispose]() {

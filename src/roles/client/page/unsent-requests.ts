@@ -9,13 +9,16 @@ const givenUpByPage = /ERR_ABORTED/
 /** Follows the requests that the pages of a context begin to send. */
 export function trackUnsentRequests(
   browserContext: BrowserContext,
-  { changeSignal, arrivalsAt }: Pick<ClientContext, 'changeSignal' | 'arrivalsAt'>,
+  {
+    changeSignal,
+    arrivalsAt,
+    noteGivenUp,
+  }: Pick<ClientContext, 'changeSignal' | 'arrivalsAt' | 'noteGivenUp'>,
 ) {
   const open = new Set<Request>()
   const failed = new Set<Request>()
   const begun = new Map<string, number>()
-  /** By the address that it was begun with, before any redirect. */
-  const givenUp = new Set<string>()
+  const answered = new WeakSet<Request>()
   browserContext.on('request', (request) => {
     const url = addressOf(request)
     if (url === null) return
@@ -26,15 +29,17 @@ export function trackUnsentRequests(
     if (open.delete(request)) changeSignal.notify()
   }
   browserContext.on('response', (response) => {
-    const request = response.request()
-    givenUp.delete(beginOf(request).url())
-    settle(request)
+    answered.add(response.request())
+    settle(response.request())
   })
   browserContext.on('requestfinished', settle)
   browserContext.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
     if (failedOnItsWay.test(reason)) failed.add(request)
-    if (givenUpByPage.test(reason)) givenUp.add(beginOf(request).url())
+    if (givenUpByPage.test(reason) && !answered.has(request)) {
+      const begin = beginOf(request)
+      noteGivenUp(begin.url(), Date.now() - begin.timing().startTime)
+    }
     settle(request)
   })
 
@@ -54,11 +59,10 @@ export function trackUnsentRequests(
     },
     /** Lists requests that have not arrived, though nothing but the way to the suite was against them. */
     list: () => [...open, ...failed].filter(isUnsent),
-    /** Whether the page has given up its last request for this address, or what followed a redirect of it. */
-    isGivenUp: (url: string) => givenUp.has(url),
   }
 }
 
+/** Before all redirects. */
 function beginOf(request: Request): Request {
   const before = request.redirectedFrom()
   return before === null ? request : beginOf(before)
