@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ControlLost } from '../base/inconclusive.ts'
-import { createJudge, type Judgement } from './judge.ts'
-import { cutShort } from './run.ts'
+import { createJudge, cutShort, type Judgement } from './judge.ts'
 
 const seen = { saw: 'a', expected: 'b', fix: 'Change it.', evidence: ['x1'] }
 

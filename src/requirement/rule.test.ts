@@ -151,7 +151,7 @@ test('a try in which the client gave up waiting does not count where it did not 
   const judgedWith = (first: Try, second: Try) => judged(first, second, { call: unread })
   expect(await judgedWith(blurred(null), tryOf(present))).toMatchObject({ verdict: 'fail', tries: 2 })
   expect(await judgedWith(blurred(present), tryOf(null))).toMatchObject({ verdict: 'pass', tries: 2 })
-  expect(await judgedWith(blurred(null), blurred(null))).toMatchObject({ verdict: 'pass', tries: 2 })
+  expect(await judgedWith(blurred(null), blurred(null))).toMatchObject({ verdict: 'untested', tries: 2 })
   expect(await judgedWith(blurred(present), blurred(present))).toMatchObject({ verdict: 'error', tries: 2 })
 })
 

@@ -5,7 +5,15 @@ import { overloadedParty, undecidedParty } from './cause.ts'
 import { findFaultOfControls } from './controls.ts'
 import { addRepeatedDeaths, findDeaths } from './deaths.ts'
 import type { AnyCheck } from './define.ts'
-import { createJudge, type Finding, isSameFinding, type Judge, type Judgement, type Try } from './judge.ts'
+import {
+  createJudge,
+  cutShort,
+  type Finding,
+  isSameFinding,
+  type Judge,
+  type Judgement,
+  type Try,
+} from './judge.ts'
 import type { CommonContext, MissingNeed } from './needs.ts'
 
 // A violation whose evidence is whole answers stands. One that rests on absence (a silence, a reset, an overload, a clock) has been
@@ -40,6 +48,8 @@ interface Doubt {
   readonly silent?: Party
   /** A control of the client was lost, as on a busy machine. */
   readonly isOfClient?: true
+  /** Nothing accuses a client that gave up waiting: it may not have come to what would. */
+  readonly isBlurred?: true
 }
 
 /** Null where the first try stands. */
@@ -59,7 +69,7 @@ export function findDoubt({ role }: Pick<AnyCheck, 'role'>, first: Try, session:
   if (role !== 'client') return null
   if (first.hasLostControl === true) return { suspects, isOfClient: true }
   const isUnaccused = isJudged(judgement) && judgement.verdict !== 'fail'
-  return isUnaccused && blurOf(first, journal) !== null ? { suspects } : null
+  return isUnaccused && blurOf(first, journal) !== null ? { suspects, isBlurred: true } : null
 }
 
 interface Tries {
@@ -87,7 +97,7 @@ async function judgeBoth(
   { first, doubt, again }: Tries,
 ): Promise<Judgement> {
   const { journal, secondTries } = session
-  const { suspects, silent, isOfClient } = doubt
+  const { suspects, silent, isOfClient, isBlurred } = doubt
   if (isOfClient === true && !secondTries.claim()) return first.conclude()
   if (suspects.length > 0) return await confirm(check, session, { first, suspects, again })
   const isServed = silent === undefined || (await findFaultElsewhere(check, session, [silent])) === null
@@ -95,7 +105,9 @@ async function judgeBoth(
   const isSilentAgain = second.conclude().verdict === 'error' || (second.undecidedIn ?? []).length > 0
   if (silent !== undefined && isSilentAgain) secondTries.noteSilent(silent)
   if (check.role === 'client' && isJudged(second.conclude())) secondTries.noteWorkingClient()
-  return chooseTry(first, second, journal)
+  const judgement = chooseTry(first, second, journal)
+  const blur = isBlurred === true && judgement.verdict !== 'fail' ? blurOf(second, journal) : null
+  return blur === null ? judgement : cutShort(judgement, inEachTry(blur))
 }
 
 /** More was lost of a time in which most clients give up, or take an answer for one that does not come. */
@@ -111,6 +123,10 @@ function findSuspects(made: Try, journal: Pick<Journal, 'faultOf'>): Suspect[] {
     if (blur !== null) return [{ finding, met: blur, party: null, isBlurred: true }]
     return finding.isAbsence === true ? [{ finding, met: `saw ${finding.seen}`, party: null }] : []
   })
+}
+
+function inEachTry(met: string): string {
+  return `${met}, in each of two tries: judge it on a machine that is less busy`
 }
 
 /** A fault that a backend met at a double was intended. */
@@ -157,7 +173,7 @@ async function confirm(
     const { met } = suspect
     if (elsewhere !== null) return `${met}, and an ordinary request failed as well: ${elsewhere}`
     if (!isAmong(rested, finding)) return `${met}, but not on a retry`
-    return isBlurredAgain ? `${met}, in each of two tries: judge it on a machine that is less busy` : null
+    return isBlurredAgain ? inEachTry(met) : null
   })
   // A try without a fault says more of the same violation.
   const said = suspects.map(({ finding }) => finding).filter((finding) => isAmong(sound, finding))
