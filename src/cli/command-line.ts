@@ -1,7 +1,6 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { processSecrets } from '../base/evidence/secrets.ts'
-import { removedWords } from '../base/removed.ts'
 import { documentation, version } from '../base/version.ts'
 import { handleUncaughtErrors, printError } from './uncaught-errors.ts'
 
@@ -44,7 +43,6 @@ export async function parseCommandLine(
   exitCode: () => number,
 ): Promise<number> {
   try {
-    rejectRemoved(program, argv)
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode()
   } catch (error) {
@@ -53,33 +51,4 @@ export async function parseCommandLine(
     printError(program.name(), error)
     return exitCodeOf(error)
   }
-}
-
-/** Rejects a command, an option or an argument that is gone, with what to do instead. */
-export function rejectRemoved(program: Command, argv: readonly string[]): void {
-  const isAudit = program.name() === 'twotoken-audit'
-  const given = (isAudit ? ['audit', ...argv] : argv).flatMap((word) =>
-    word.startsWith('--') ? word.split('=', 2) : [word],
-  )
-  for (const [text, instead] of Object.entries(removedWords)) {
-    const [name, ...words] = text.split(' ')
-    const isGiven =
-      given[0] === name && (words.length === 0 || given.some((_, at) => startsWith(given.slice(at), words)))
-    if (!isGiven) continue
-    const command = isAudit ? program : program.commands.find((one) => one.name() === name)
-    if (command === undefined || !takes(command, words))
-      throw new TwotokenError('usage', `${text} was removed: ${instead}`)
-  }
-}
-
-function startsWith(given: readonly string[], words: readonly string[]): boolean {
-  return words.every((word, at) => given[at] === word)
-}
-
-function takes(command: Command, [word = '', ...more]: readonly string[]): boolean {
-  if (more.length > 0) return false
-  return (
-    command.options.some(({ long }) => long === word) ||
-    command.registeredArguments.some(({ argChoices }) => argChoices?.includes(word))
-  )
 }
