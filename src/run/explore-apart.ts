@@ -6,6 +6,7 @@ import { blockLimits, type WatchdogOptions } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { unexplored } from '../explore/explore-role.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
+import { withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
@@ -94,7 +95,7 @@ export async function exploreApart(
 }
 
 function addBlocks(check: CheckResult, blocks: readonly BlockedLoop[]): CheckResult {
-  if (check.verdict !== 'error') return check
   const notes = blocks.map(({ what, seconds }) => `blocked for ${seconds} s or more by ${onOneLine(what)}`)
-  return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
+  const isConcerned = check.verdict === 'error' && notes.length > 0
+  return isConcerned ? { ...check, ...withReason(check, notes.join('; ')) } : check
 }

@@ -2,7 +2,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { cancelMs } from '../base/times.ts'
-import type { BlockedLoops } from './blocked-loops.ts'
+import type { BlockedLoop } from './blocked-loops.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 import type { RunEvents, WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
 
@@ -11,7 +11,7 @@ export async function judgeApart(
   task: WorkerTask,
   variables: NodeJS.ProcessEnv,
   events: RunEvents,
-  blocked: Pick<BlockedLoops, 'list'>,
+  blocked: { list(): Promise<readonly BlockedLoop[]> },
   signal: AbortSignal,
 ): Promise<TwotokenError | null> {
   const judged = new Set<string>()

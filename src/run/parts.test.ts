@@ -67,9 +67,8 @@ test('a verdict that rests on a broken connection says that the command had ende
   const check = (evidence: readonly string[]) =>
     ({ verdict: 'error', reason: 'control failed', findings: [{ evidence }] }) as never
   const [broken, other] = addPartNotes([check(['x1']), check([])], [exchange], [exited])
-  expect(broken?.reason).toBe(
-    'control failed; start.command exited with code 1; its output is in command.log',
-  )
+  const told = 'control failed; start.command exited with code 1; its output is in command.log'
+  expect([broken?.reason, broken?.remarks?.join('; ')]).toEqual([told, told])
   expect(other?.reason).toBe('control failed')
 })
 
