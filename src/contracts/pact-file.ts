@@ -1,5 +1,8 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
+import type { HttpClient } from '../base/http/client.ts'
 
 const providerState = z.looseObject({
   name: z.string(),
@@ -79,3 +82,55 @@ function parseJson(text: string, source: string): unknown {
     throw new TwotokenError('usage', `${source} is not JSON; use a pact file`, error)
   }
 }
+
+/** Reads the pacts at a file, a folder or an http(s) address; throws `usage` or `precondition` where there is none. */
+export async function readPacts(place: string, http: HttpClient): Promise<PactFile[]> {
+  if (/^https?:\/\//i.test(place)) {
+    const { origin, pathname } = new URL(place)
+    return [parsePact(await fetchText(place, http), origin + pathname)]
+  }
+  const found = await stat(place).catch((cause: unknown) => {
+    throw new TwotokenError('usage', `${place} does not exist; use a pact file or a folder of them`, cause)
+  })
+  if (!found.isDirectory()) return [parsePact(await readFile(place, 'utf8'), place)]
+  const names = (await readdir(place)).filter((name) => name.endsWith('.json')).toSorted()
+  if (names.length === 0)
+    throw new TwotokenError('precondition', `nothing was verified: ${place} contains no pact file`)
+  return Promise.all(
+    names.map(async (name) => parsePact(await readFile(join(place, name), 'utf8'), join(place, name))),
+  )
+}
+
+/** Those of one provider; throws `usage` where all are of others. */
+export function selectProvider(provider: string, pacts: readonly PactFile[]): PactFile[] {
+  const own = pacts.filter((pact) => pact.provider === provider)
+  if (own.length > 0) return own
+  const others = [...new Set(pacts.map((pact) => pact.provider))].join(', ')
+  const sources = pacts.map(({ source }) => source).join(', ')
+  throw new TwotokenError(
+    'usage',
+    `${sources} is for the provider ${others}, not for ${provider}; expected a pact of ${provider}, or --provider ${others}`,
+  )
+}
+
+async function fetchText(url: string, http: HttpClient): Promise<string> {
+  const reply = await http.send({ to: 'listener', method: 'GET', url, headers: [], followRedirects: true })
+  if (reply.kind === 'no-answer')
+    throw new TwotokenError(
+      'precondition',
+      `${new URL(url).origin} ${reply.message}; expected a pact at this address`,
+    )
+  if (reply.status !== 200)
+    throw new TwotokenError(
+      'precondition',
+      `${new URL(url).origin} answered ${reply.status}; expected a pact at this address`,
+    )
+  return reply.body
+}
+
+/** The contracts that are part of the package: from the sources, or from `dist`. */
+export const ownPactsFolder = join(
+  import.meta.dirname,
+  extname(import.meta.filename) === '.ts' ? '../..' : '../../..',
+  'contracts/pacts',
+)

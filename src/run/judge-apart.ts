@@ -3,8 +3,14 @@ import { onOneLine } from '../base/printable.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { cancelMs } from '../base/times.ts'
 import type { BlockedLoop } from './blocked-loops.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
-import type { RunEvents, WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
+import {
+  type RunEvents,
+  startWorker,
+  type WorkerMessage,
+  type WorkerOrder,
+  type WorkerProcess,
+  type WorkerTask,
+} from './worker-protocol.ts'
 
 /** Judges in a child process, and in a second one what is left where its watchdog ended it. Gives the error, or null. */
 export async function judgeApart(

@@ -32,7 +32,7 @@ const urlOf = (path: string) => pathToFileURL(`${import.meta.dirname}/${path}`).
 
 function ended(rejection: string) {
   const script = `
-    import { handleUncaughtErrors } from '${urlOf('../uncaught-errors.ts')}'
+    import { handleUncaughtErrors } from '${urlOf('../command-line.ts')}'
     import { ControlLost, Untested } from '${urlOf('../../base/inconclusive.ts')}'
     handleUncaughtErrors('twotoken')
     Promise.reject(${rejection})

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { Dice } from '../engine/dice.ts'
-import { drawPause, pauseSchema } from '../engine/pause.ts'
+import { type Dice, drawPause, pauseSchema } from '../engine/subject.ts'
 
 /** Users whose sessions can begin and end during a story. */
 export const users = ['alice', 'bob'] as const

@@ -1,9 +1,8 @@
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { needTexts } from '../../requirement/needs.ts'
 import type { OwnSubject } from '../engine/subject.ts'
-import { openDevices } from './devices.ts'
+import { type BackendParts, openDevices } from './devices.ts'
 import { type Issued, watchMint } from './mint-watch.ts'
-import type { BackendParts } from './parts.ts'
 import { type BackendStep, callers, drawRound, users } from './steps.ts'
 import { tellBackend } from './story.ts'
 

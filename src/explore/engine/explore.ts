@@ -1,8 +1,7 @@
 import { ControlLost, isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
-import { createDice } from './dice.ts'
 import { accuses, type BrokenStory, type Found, isBroken, kindOf, prove } from './prove.ts'
-import type { Breach, Step, Subject } from './subject.ts'
+import { type Breach, createDice, type Step, type Subject } from './subject.ts'
 import { createTeller, NotServed, type Tell, type ToldStory } from './tell-story.ts'
 
 export interface Exploration<S extends Step> {

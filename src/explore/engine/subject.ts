@@ -1,8 +1,8 @@
+import * as z from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../base/evidence/exchange.ts'
 import type { Heading, Standard } from '../../requirement/define.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
-import type { Dice } from './dice.ts'
 
 /** One step of a story, as plain data: it can be written to a file and taken again. */
 export interface Step {
@@ -86,4 +86,48 @@ export interface Subject<S extends Step> extends OwnSubject<S> {
   readonly neverSeconds: number
   /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
+}
+
+/** Draws of which the same seed gives the same ones. */
+export interface Dice {
+  /** True in this share of all draws. */
+  chance(share: number): boolean
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number
+  /** One that is named twice is twice as likely. */
+  oneOf<const T>(values: readonly T[]): T
+}
+
+export function createDice(random: () => number): Dice {
+  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  return {
+    chance: (share) => random() < share,
+    between,
+    oneOf(values) {
+      if (values.length === 0) throw new Error('there is nothing to draw from')
+      return values[between(0, values.length - 1)] as (typeof values)[number]
+    },
+  }
+}
+
+const longestPauseMs = 2_000
+
+export const pauseSchema = z.strictObject({
+  does: z.literal('pause'),
+  milliseconds: z.int().min(1).max(longestPauseMs),
+})
+type Pause = z.infer<typeof pauseSchema>
+
+/** Longer than an answer, a slot of a limit, and a second. */
+export function drawPause({ oneOf }: Dice): Pause {
+  return { does: 'pause', milliseconds: oneOf([100, 500, 1_100, longestPauseMs]) }
+}
+
+export function pausing(clock: Clock): StepKind<Pause> {
+  return {
+    async take({ milliseconds }) {
+      await clock.until(clock.monotonic() + milliseconds)
+      return { did: `${milliseconds} ms pass`, came: [], breaches: [] }
+    },
+  }
 }

@@ -7,8 +7,7 @@ import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import { lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
-import { pausing } from '../engine/pause.ts'
-import type { Breach, StepOutcome, Telling } from '../engine/subject.ts'
+import { type Breach, pausing, type StepOutcome, type Telling } from '../engine/subject.ts'
 import type { MintInvariant } from './invariants.ts'
 import {
   type AskedLifetime,

@@ -1,6 +1,7 @@
 import { readToken } from '../../base/tokens/decode.ts'
+import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import type { Attempt } from '../../roles/signaling/attempt.ts'
 import { findOwnUserPaths, type Joined } from '../../roles/signaling/named-user.ts'
-import { type Issue, isRejected, type SignalingParts } from './parts.ts'
 
 /** Signaling's behaviour when it is asked first. Fixed requirements judge it; stories judge only whether it changes. */
 export interface Habits {
@@ -73,4 +74,14 @@ async function rejectsOtherUsers(parts: SignalingParts, issue: Issue): Promise<b
     if (!isRejected(made)) return false
   }
   return true
+}
+
+export const signalingNeeds = ['mint', 'signaling'] as const
+export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
+
+export type Issue = (userId: string, lives: 'long' | 'short') => Promise<string>
+
+/** A decision about the token: an outage, a limit or a network that fails is none. */
+function isRejected(made: Attempt): boolean {
+  return made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
 }

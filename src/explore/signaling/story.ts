@@ -5,11 +5,9 @@ import { tampered, tamperedParts } from '../../base/tokens/forge-tampered.ts'
 import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { readNamedUser } from '../../roles/signaling/named-user.ts'
-import { pausing } from '../engine/pause.ts'
-import type { Breach, StepOutcome, Telling } from '../engine/subject.ts'
-import { afterExpiryMs, type Habits } from './find-habits.ts'
+import { type Breach, pausing, type StepOutcome, type Telling } from '../engine/subject.ts'
+import { afterExpiryMs, type Habits, type Issue } from './find-habits.ts'
 import type { SignalingInvariant } from './invariants.ts'
-import type { Issue } from './parts.ts'
 import { type ConnectStep, mostTokens, type Offer, type SignalingStep, type User } from './steps.ts'
 
 interface HeldToken {

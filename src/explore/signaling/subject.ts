@@ -2,8 +2,13 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import type { OwnSubject } from '../engine/subject.ts'
-import { findHabits, type Habits, longestShortSeconds } from './find-habits.ts'
-import type { Issue, SignalingParts } from './parts.ts'
+import {
+  findHabits,
+  type Habits,
+  type Issue,
+  longestShortSeconds,
+  type SignalingParts,
+} from './find-habits.ts'
 import { drawRound, type SignalingStep } from './steps.ts'
 import { tellSignaling } from './story.ts'
 

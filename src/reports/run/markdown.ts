@@ -12,7 +12,7 @@ import {
   verdictTitles,
   withVerdict,
 } from '../describe-results.ts'
-import { escapeMarkdown } from '../escape-markdown.ts'
+import { escapeMarkdown } from '../escape.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../group-findings.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'

@@ -2,9 +2,9 @@ import { TwotokenError } from '../../base/errors.ts'
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { commandGraceMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
+import { startSupervised } from './process-group.ts'
 import type { HowToStart, ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
-import { startSupervised } from './supervised-program.ts'
 import { addressesOf, listSilent, noSuchHost, waitForAddresses } from './wait-for-addresses.ts'
 
 /**

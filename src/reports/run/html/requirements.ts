@@ -2,6 +2,7 @@ import type { Exchange } from '../../../base/evidence/exchange.ts'
 import { type Level, type Verdict, verdictOrder } from '../../../base/verdict.ts'
 import type { Finding } from '../../../requirement/judge.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
+import type { ShownStory } from '../../../requirement/shown-story.ts'
 import { byReason, reasonBeside, sentenceOf, verdictTitles, withVerdict } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { findFixPage, frameworks, frameworksOf, listFixed } from '../../fix-pages.ts'
@@ -22,7 +23,6 @@ import {
   renderSection,
   renderVerdict,
 } from './markup.ts'
-import { renderStory } from './story.ts'
 
 export function renderMatrix({ checks }: RunResults): string {
   if (checks.length === 0) return ''
@@ -310,4 +310,14 @@ export function renderFilter({ checks }: RunResults): string {
     `<label>${label} <select name="${name}"><option value="">all</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`
   const verdicts = verdictOrder.filter((verdict) => checks.some((check) => check.verdict === verdict))
   return `<form id="requirement-filter" role="search" aria-label="Filter requirements" hidden="hidden">${choice('suite', 'Suite', [...new Set(checks.map(({ role }) => role))])} ${choice('verdict', 'Verdict', verdicts)} <label>Text <input name="text" type="search" placeholder="id or word" autocomplete="off" spellcheck="false"/></label> <span role="status"></span></form>`
+}
+
+/** The numbered steps of a story that broke an invariant. */
+function renderStory(story: ShownStory, exchanges: ReadonlyMap<string, Exchange>): string {
+  const items = story.told.map(({ did, came, evidence }) => {
+    const known = evidence.filter((id) => exchanges.has(id))
+    const became = came.length === 0 ? '' : `<br/><span class="meta">${escapeMarkup(came.join('; '))}</span>`
+    return `<li>${escapeMarkup(did)}${became}${renderMoreExchanges(known, plural(known.length, 'exchange'))}</li>`
+  })
+  return `<div class="story"><h4>The story</h4><p class="meta">${escapeMarkup(story.opening)}</p><ol>${items.join('')}</ol></div>`
 }

@@ -1,6 +1,5 @@
 import { TwotokenError } from '../../../base/errors.ts'
-import { describeEngineError, type Engine } from './engine.ts'
-import { isLocalAddress } from './local-address.ts'
+import { describeEngineError, type Engine, isLocalAddress } from './engine.ts'
 import { ownerLabel } from './orphans.ts'
 
 export const hostName = 'host.docker.internal'
