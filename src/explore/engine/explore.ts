@@ -2,7 +2,7 @@ import { ControlLost, isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
 import { accuses, type BrokenStory, type Found, isBroken, kindOf, prove } from './prove.ts'
 import { type Breach, createDice, type Step, type Subject } from './subject.ts'
-import { createTeller, NotServed, type Tell, type ToldStory } from './tell-story.ts'
+import { createTeller, NotServed, type ToldStory } from './tell-story.ts'
 
 export interface Exploration<S extends Step> {
   readonly stories: number
@@ -33,24 +33,6 @@ const mostDoubtMs = 15_000
 /** So many stories in a row that a lost control cuts short end the search. */
 const mostLost = 3
 
-interface Search<S extends Step> extends Pick<ExploreOptions<S>, 'signal' | 'onStory' | 'onFound'> {
-  readonly subject: Subject<S>
-  readonly tell: Tell<S>
-  readonly shortens: boolean
-  /** By the kind of their breach. */
-  readonly found: Map<string, Found<S>>
-  /** Kinds of breaches that say nothing more: found, or given up. */
-  readonly settled: Set<string>
-  readonly doubtMs: Map<string, number>
-  until: number
-  stories: number
-  steps: number
-  last: ToldStory<S> | null
-  lostInARow: number
-  lost: string | null
-  ended: string | undefined
-}
-
 /** Runs random stories until the time is over. A story that breaks an invariant is run again, shortened, and recorded. */
 export async function explore<S extends Step>(
   subject: Subject<S>,
@@ -75,23 +57,26 @@ export async function replay<S extends Step>(
 
 function begin<S extends Step>(
   subject: Subject<S>,
-  options: Pick<Search<S>, 'signal' | 'onStory' | 'onFound' | 'shortens' | 'until'>,
-): Search<S> {
+  options: Pick<ExploreOptions<S>, 'signal' | 'onStory' | 'onFound'> & { shortens: boolean; until: number },
+) {
   return {
     ...options,
     subject,
     tell: createTeller(subject),
-    found: new Map(),
-    settled: new Set(),
-    doubtMs: new Map(),
+    /** By the kind of their breach. */
+    found: new Map<string, Found<S>>(),
+    /** Kinds of breaches that say nothing more: found, or given up. */
+    settled: new Set<string>(),
+    doubtMs: new Map<string, number>(),
     stories: 0,
     steps: 0,
-    last: null,
+    last: null as ToldStory<S> | null,
     lostInARow: 0,
-    lost: null,
-    ended: undefined,
+    lost: null as string | null,
+    ended: undefined as string | undefined,
   }
 }
+type Search<S extends Step> = ReturnType<typeof begin<S>>
 
 function concludeSearch<S extends Step>({ stories, steps, found, lost, ended }: Search<S>): Exploration<S> {
   return { stories, steps, found: [...found.values()], lost, ended }

@@ -89,26 +89,18 @@ export interface Subject<S extends Step> extends OwnSubject<S> {
 }
 
 /** Draws of which the same seed gives the same ones. */
-export interface Dice {
-  /** True in this share of all draws. */
-  chance(share: number): boolean
+export function createDice(random: () => number) {
   /** A whole number, both ends included. */
-  between(least: number, most: number): number
-  /** One that is named twice is twice as likely. */
-  oneOf<const T>(values: readonly T[]): T
-}
-
-export function createDice(random: () => number): Dice {
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
   return {
-    chance: (share) => random() < share,
+    /** True in this share of all draws. */
+    chance: (share: number) => random() < share,
     between,
-    oneOf(values) {
-      if (values.length === 0) throw new Error('there is nothing to draw from')
-      return values[between(0, values.length - 1)] as (typeof values)[number]
-    },
+    /** One that is named twice is twice as likely. */
+    oneOf: <const T>(values: readonly T[]) => values[between(0, values.length - 1)] as T,
   }
 }
+export type Dice = ReturnType<typeof createDice>
 
 const longestPauseMs = 2_000
 
@@ -123,9 +115,9 @@ export function drawPause({ oneOf }: Dice): Pause {
   return { does: 'pause', milliseconds: oneOf([100, 500, 1_100, longestPauseMs]) }
 }
 
-export function pausing(clock: Clock): StepKind<Pause> {
+export function pausing(clock: Clock) {
   return {
-    async take({ milliseconds }) {
+    async take({ milliseconds }: Pause): Promise<StepOutcome> {
       await clock.until(clock.monotonic() + milliseconds)
       return { did: `${milliseconds} ms pass`, came: [], breaches: [] }
     },

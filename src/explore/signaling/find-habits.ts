@@ -1,6 +1,6 @@
 import { readToken } from '../../base/tokens/decode.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
-import type { Attempt } from '../../roles/signaling/attempt.ts'
+import { isRejected } from '../../roles/signaling/driver.ts'
 import { findOwnUserPaths, type Joined } from '../../roles/signaling/named-user.ts'
 
 /** Signaling's behaviour when it is asked first. Fixed requirements judge it; stories judge only whether it changes. */
@@ -80,8 +80,3 @@ export const signalingNeeds = ['mint', 'signaling'] as const
 export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
 
 export type Issue = (userId: string, lives: 'long' | 'short') => Promise<string>
-
-/** A decision about the token: an outage, a limit or a network that fails is none. */
-function isRejected(made: Attempt): boolean {
-  return made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
-}
