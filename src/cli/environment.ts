@@ -1,3 +1,4 @@
+import { TwotokenError } from '../base/errors.ts'
 import { processSecrets } from '../base/evidence/secrets.ts'
 import { onLines } from '../base/printable.ts'
 
@@ -63,4 +64,19 @@ function guardStream(stream: NodeJS.WriteStream): Write {
   guarded.set(stream, { own, guard })
   stream.write = guard as typeof stream.write
   return own
+}
+
+/** Runs a command to its end; throws `interrupted` instead of whatever an interruption made fail. */
+export async function untilInterrupted(
+  onInterrupt: (callback: () => void) => void,
+  act: (signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const interruption = new AbortController()
+  onInterrupt(() => interruption.abort())
+  try {
+    return await act(interruption.signal)
+  } catch (error) {
+    if (interruption.signal.aborted) throw new TwotokenError('interrupted', 'interrupted', error)
+    throw error
+  }
 }

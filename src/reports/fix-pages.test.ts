@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeBreach } from '../requirement/judge.ts'
+import { rerunCommand } from './describe-results.ts'
 import { findFixPage, listFixed, parseFixPage } from './fix-pages.ts'
-import { rerunCommand } from './rerun-command.ts'
 import { buildSecretTable } from './run/html/observations.ts'
 import { leakingRun } from './testing/leaking-run.ts'
 

@@ -1,5 +1,7 @@
 import { sentNames } from '../base/evidence/hide-exchange.ts'
 import { createSecrets, type Secrets } from '../base/evidence/secrets.ts'
+import type { MetLimit, MetLimits } from '../base/http/limiter.ts'
+import type { PacedPart } from '../base/http/limits.ts'
 import type { DescribedCheck } from '../catalogue/described.ts'
 import { hideResults, hiderOf } from '../reports/hide-results.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
@@ -8,7 +10,6 @@ import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
 import { markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
-import { observedLimits } from './met-limits.ts'
 import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
 import { applyWaivers } from './waivers.ts'
@@ -78,4 +79,26 @@ function orderResults(
       defect: true,
     })
   })
+}
+
+/** A line for each part that limited the run. It names no pace: a limit's own cannot be seen from outside. */
+export function listLimits(limits: MetLimits): string[] {
+  return entriesOf(limits).flatMap(([part, { repeated, waitedSeconds, bannedSeconds }]) => {
+    const name = part === 'signaling' ? part : `the ${part}`
+    const lines: string[] = []
+    if (bannedSeconds !== undefined) lines.push(`${name} refused every request for ${bannedSeconds} s`)
+    if (repeated > 0)
+      lines.push(
+        `${name} limits its rate (requests repeated: ${repeated}, time spent waiting: ${waitedSeconds} s)`,
+      )
+    return lines
+  })
+}
+
+export function observedLimits(limits: MetLimits): Record<string, MetLimit> {
+  return Object.fromEntries(entriesOf(limits).map(([part, met]) => [`${part}.rateLimit`, met]))
+}
+
+function entriesOf(limits: MetLimits): [PacedPart, MetLimit][] {
+  return Object.entries(limits) as [PacedPart, MetLimit][]
 }

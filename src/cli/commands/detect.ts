@@ -8,11 +8,11 @@ import { writeFileWhole } from '../../base/write-file.ts'
 import { type Detection, detect as detectProfile } from '../../detect/detect.ts'
 import { inertJson } from '../../reports/escape.ts'
 import type { SignalingProfile } from '../../roles/signaling/profile.ts'
-import { loadStarted } from '../../run/load-started.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
+import { loadStarted } from '../../run/prepare-configuration.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
-import { untilInterrupted } from '../interruption.ts'
+import { untilInterrupted } from '../environment.ts'
 
 interface DetectCommand {
   readonly config?: string | undefined

@@ -6,13 +6,13 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
 import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
-import { loadStarted } from '../../run/load-started.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
+import { loadStarted } from '../../run/prepare-configuration.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import { createDoubleCertificate, resultsIn } from '../../run/write-artefacts.ts'
-import { untilInterrupted } from '../interruption.ts'
+import { untilInterrupted } from '../environment.ts'
 
 type DoctorEnvironment = Pick<RunEnvironment, 'directory' | 'variables' | 'stdout' | 'stderr'> &
   Partial<Pick<RunEnvironment, 'onInterrupt'>>

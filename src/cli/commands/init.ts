@@ -7,12 +7,16 @@ import { writeFileWhole } from '../../base/write-file.ts'
 import { readEnvFile } from '../../configuration/env-file.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import type { RunEnvironment } from '../../run/options.ts'
+import { untilInterrupted } from '../environment.ts'
 import { askBackend, type ConfirmedPlan, type Dialogue } from '../init/ask-backend.ts'
 import {
+  configurationTemplate,
   envLine,
   exampleLines,
+  expiredFile,
   loginFile,
   renderConfiguration,
+  renderExpired,
   renderJob,
   renderLogin,
 } from '../init/backend-files.ts'
@@ -24,10 +28,7 @@ import {
   testUsers,
   variableOf,
 } from '../init/backend-plan.ts'
-import { expiredFile, renderExpired } from '../init/expired-session.ts'
 import { findBackend } from '../init/find-backend.ts'
-import { configurationTemplate } from '../init/template.ts'
-import { untilInterrupted } from '../interruption.ts'
 import { withTerminal } from '../output/terminal.ts'
 import { run } from './run.ts'
 

@@ -18,8 +18,8 @@ import { runFormats } from '../../reports/formats.ts'
 import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
-import { loadStarted } from '../../run/load-started.ts'
 import type { RunEnvironment } from '../../run/options.ts'
+import { loadStarted } from '../../run/prepare-configuration.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import {
   assertWritable,
@@ -28,7 +28,7 @@ import {
   writeRun,
 } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
-import { untilInterrupted } from '../interruption.ts'
+import { untilInterrupted } from '../environment.ts'
 import { exitCodeOfResults, printResults } from '../output/output.ts'
 import { resolveTarget, type TargetOptions } from '../verify-target.ts'
 

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { readToken } from '../../base/tokens/decode.ts'
+import { hmacHashOf } from '../../base/tokens/find-hmac-secret.ts'
+import { hmacSigned } from '../../base/tokens/sign-input.ts'
 import { version } from '../../base/version.ts'
 import {
   type BackendPlan,
@@ -10,7 +14,6 @@ import {
   trustingCommand,
   variableOf,
 } from './backend-plan.ts'
-import { expiredFile } from './expired-session.ts'
 
 export const loginFile = 'twotoken-login.mjs'
 
@@ -199,4 +202,42 @@ ${[...installs, `${run} junit=twotoken-results/junit.xml`].map((command) => `   
     reports: { junit: twotoken-results/junit.xml }
 `,
   }
+}
+
+/** Every key of the file. What is switched off begins with `#key`, without a space; `# text` with a space is a remark. */
+export const configurationTemplate: string = readFileSync(new URL('template.yaml', import.meta.url), 'utf8')
+
+export const expiredFile = 'twotoken-expired.mjs'
+
+/** A program that prints an expired session, where a variable has the secret that sessions are signed with; else null. */
+export function renderExpired(
+  session: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const read = readToken(session)
+  const hash = hmacHashOf(session)
+  if (hash === null || read?.format !== 'JWS' || read.claims === null) return null
+  const { alg } = read.header
+  const input = session.slice(0, session.lastIndexOf('.'))
+  const isKey = (key: Buffer) => hmacSigned(input, String(alg), key) === session
+  const secrets = Object.entries(variables).flatMap(([name, value = '']) =>
+    (['utf8', 'base64'] as const).map((encoding) => ({ name, encoding, key: Buffer.from(value, encoding) })),
+  )
+  const signing = secrets.find(({ key }) => isKey(key))
+  if (signing === undefined) return null
+  return `// Prints a session of a test user that ended an hour ago, for twotoken.yaml: the secret is taken from ${signing.name}.
+import { createHmac } from 'node:crypto'
+
+const secret = process.env[${JSON.stringify(signing.name)}]
+if (!secret) {
+  console.error('${signing.name} is not set: write the secret of sessions in .env')
+  // 78: a value is missing, which another try would not change.
+  process.exit(78)
+}
+const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const end = Math.floor(Date.now() / 1000) - 3600
+const claims = ${JSON.stringify(read.claims)}
+const input = \`\${encode(${JSON.stringify(read.header)})}.\${encode({ ...claims, iat: end - 3600, exp: end })}\`
+console.log(\`\${input}.\${createHmac('${hash}', Buffer.from(secret, '${signing.encoding}')).update(input).digest('base64url')}\`)
+`
 }

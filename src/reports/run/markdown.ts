@@ -7,6 +7,7 @@ import {
   declaredSentences,
   outcomeSentence,
   reasonBeside,
+  rerunCommand,
   secondsOf,
   sentenceOf,
   verdictTitles,
@@ -14,7 +15,6 @@ import {
 } from '../describe-results.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../group-findings.ts'
-import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
 
 /** Markdown for a pull request or a step summary. */

@@ -1,8 +1,7 @@
 import { onOneLine } from '../../base/printable.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { addressOfClause, addressOfRequirement } from '../addresses.ts'
-import { clauseText, guardsSecrets, sentenceOf, statementsOf } from '../describe-results.ts'
-import { rerunCommand } from '../rerun-command.ts'
+import { clauseText, guardsSecrets, rerunCommand, sentenceOf, statementsOf } from '../describe-results.ts'
 import { type RunResults, usualConfiguration } from '../results.ts'
 import { messageText, type SarifRule, writeSarif } from '../sarif-log.ts'
 

@@ -12,9 +12,14 @@ import { resolveConfiguration } from '../../configuration/load.ts'
 import { serveHops } from '../../roles/flow/recorded-hops.ts'
 import { createDisposableGroup, rejectOnAbort, runAll } from './concurrency.ts'
 import { describeContainer, describeStack } from './describe-stack.ts'
-import { type StartedContainer, startContainer, warnOfPublishing } from './engine/container.ts'
+import {
+  type OwnNetwork,
+  type StartedContainer,
+  startContainer,
+  startNetwork,
+  warnOfPublishing,
+} from './engine/container.ts'
 import { connectEngine } from './engine/engine.ts'
-import { type OwnNetwork, startNetwork } from './engine/network.ts'
 import { removeOrphans } from './engine/orphans.ts'
 import { readContainers } from './engine/watched-container.ts'
 import { type ContainerOptions, chooseParts } from './images.ts'

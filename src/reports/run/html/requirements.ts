@@ -3,12 +3,18 @@ import { type Level, type Verdict, verdictOrder } from '../../../base/verdict.ts
 import type { Finding } from '../../../requirement/judge.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
 import type { ShownStory } from '../../../requirement/shown-story.ts'
-import { byReason, reasonBeside, sentenceOf, verdictTitles, withVerdict } from '../../describe-results.ts'
+import {
+  byReason,
+  reasonBeside,
+  rerunCommand,
+  sentenceOf,
+  verdictTitles,
+  withVerdict,
+} from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { findFixPage, frameworks, frameworksOf, listFixed } from '../../fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages } from '../../group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
-import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
 import { waitingFor } from '../../wait-for-cause.ts'
 import { renderExchange, renderMoreExchanges } from './exchanges.ts'
