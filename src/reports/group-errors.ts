@@ -1,12 +1,6 @@
 import type { Cause } from '../requirement/cause.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
-/** Requirements that could not be judged for one and the same reason: a part that is down, a ban, a network. */
-export interface ErrorGroup {
-  readonly cause: string
-  readonly checks: readonly CheckResult[]
-}
-
 /** A part that no longer served, and everything that could not be judged for that. */
 export interface Outage {
   readonly cause: string
@@ -55,8 +49,8 @@ export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckR
   }[unavailable]
 }
 
-/** The errors among the checks, each cause once, the one that most wait for first. */
-export function groupErrors(checks: readonly CheckResult[]): ErrorGroup[] {
+/** The errors among the checks by their cause (a part that is down, a ban, a network), the one that most wait for first. */
+export function groupErrors(checks: readonly CheckResult[]) {
   const partsThat = (unavailable: Cause['unavailable']) =>
     new Set(checks.flatMap(({ cause }) => (cause?.unavailable === unavailable ? [cause.part] : [])))
   const refusing = partsThat('refusing')

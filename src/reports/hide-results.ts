@@ -8,16 +8,14 @@ import { changeFinding } from '../requirement/change-finding.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
-export interface HidingOptions {
-  readonly configuration: Configuration
-  readonly secrets: Secrets
-  readonly fingerprintKey: string
-}
-
 /** Hides for a run: it knows the names of the configuration, and those that the suite has sent. */
 export function hiderOf(
   sent: ReadonlySet<string>,
-  { configuration, secrets, fingerprintKey }: HidingOptions,
+  {
+    configuration,
+    secrets,
+    fingerprintKey,
+  }: { configuration: Configuration; secrets: Secrets; fingerprintKey: string },
 ): Hider {
   const names = new Set([...configuredNames(configuration, secrets), ...sent])
   return createHider({ secrets, fingerprintKey, names })

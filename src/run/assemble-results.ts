@@ -1,7 +1,6 @@
 import { sentNames } from '../base/evidence/hide-exchange.ts'
 import { createSecrets, type Secrets } from '../base/evidence/secrets.ts'
 import type { MetLimit, MetLimits } from '../base/http/limiter.ts'
-import type { PacedPart } from '../base/http/limits.ts'
 import type { DescribedCheck } from '../catalogue/described.ts'
 import { hideResults, hiderOf } from '../reports/hide-results.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
@@ -73,17 +72,14 @@ function orderResults(
     if (left !== undefined) return left
     if (interrupted)
       return unjudged(check, { verdict: 'untested', reason: 'the run was interrupted before it was judged' })
-    return unjudged(check, {
-      verdict: 'error',
-      reason: 'the worker ended before it was judged',
-      defect: true,
-    })
+    const reason = 'the worker ended before it was judged'
+    return unjudged(check, { verdict: 'error', reason, defect: true })
   })
 }
 
 /** A line for each part that limited the run. It names no pace: a limit's own cannot be seen from outside. */
 export function listLimits(limits: MetLimits): string[] {
-  return entriesOf(limits).flatMap(([part, { repeated, waitedSeconds, bannedSeconds }]) => {
+  return Object.entries(limits).flatMap(([part, { repeated, waitedSeconds, bannedSeconds }]) => {
     const name = part === 'signaling' ? part : `the ${part}`
     const lines: string[] = []
     if (bannedSeconds !== undefined) lines.push(`${name} refused every request for ${bannedSeconds} s`)
@@ -96,9 +92,5 @@ export function listLimits(limits: MetLimits): string[] {
 }
 
 export function observedLimits(limits: MetLimits): Record<string, MetLimit> {
-  return Object.fromEntries(entriesOf(limits).map(([part, met]) => [`${part}.rateLimit`, met]))
-}
-
-function entriesOf(limits: MetLimits): [PacedPart, MetLimit][] {
-  return Object.entries(limits) as [PacedPart, MetLimit][]
+  return Object.fromEntries(Object.entries(limits).map(([part, met]) => [`${part}.rateLimit`, met]))
 }

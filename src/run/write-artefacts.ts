@@ -60,22 +60,16 @@ export async function createDoubleCertificate(
   return { doubleCertificate }
 }
 
-export interface WrittenRun {
-  readonly json: string
-  readonly reportPath: string
-  /** Error of writing or rendering, to be thrown after the verdicts are printed. */
-  readonly failure: TwotokenError | null
-}
-
-/** Renders the files of a run besides its report, by a name in its folder or an absolute path. */
-export type Render = (results: RunResults) => Readonly<Record<string, string>>
-
-/** Writes the results before anything is rendered: no defect of a report can take verdicts with it. */
+/**
+ * Writes the results before anything is rendered: no defect of a report can take verdicts with it.
+ * @param render the files besides the report, by a name in the folder or an absolute path
+ * @returns as `failure`, the error of writing or rendering, to be thrown after the verdicts are printed
+ */
 export async function writeRun(
   folder: string,
   results: RunResults,
-  render: Render = () => ({}),
-): Promise<WrittenRun> {
+  render: (results: RunResults) => Readonly<Record<string, string>> = () => ({}),
+) {
   const failures: TwotokenError[] = []
   const attempt = <Value>(what: string, make: () => Value): Value | null => {
     try {

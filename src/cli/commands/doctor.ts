@@ -5,7 +5,6 @@ import { tellingIn } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
-import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
@@ -96,22 +95,18 @@ function formatLine(part: string, state: string, text: string): string {
   return `${part.padEnd(10)} ${state.padEnd(6)} ${onOneLine(text)}`
 }
 
-function describeDevice(settings: DeviceSettings | undefined): string | undefined {
-  if (settings === undefined) return undefined
-  const { by, host, port } = settings
-  return `a device, for run --observe: ${by === 'proxy' ? 'its proxy' : 'the doubles'} at ${host}:${port}`
-}
-
 function describePart(
   part: (typeof parts)[number],
   { mint, backend, signaling, client, token }: Configuration,
   problems: readonly Problem[],
 ): [state: string, text: string] {
+  const { by, host, port } = client?.observe ?? {}
+  const device = `a device, for run --observe: ${by === 'proxy' ? 'its proxy' : 'the doubles'} at ${host}:${port}`
   const address = {
     mint: mint?.url,
     backend: backend?.url,
     signaling: signaling?.url,
-    client: client?.url ?? client?.command ?? describeDevice(client?.observe),
+    client: client?.url ?? client?.command ?? (by && device),
   }
   if (part === 'token')
     return token.jwks === undefined && token.signWith === undefined

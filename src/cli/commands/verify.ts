@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
@@ -25,6 +25,7 @@ import {
   assertWritable,
   createDoubleCertificate,
   type DoubleCertificate,
+  resultsIn,
   writeRun,
 } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
@@ -165,12 +166,8 @@ async function prepare(
   return { configuration, certificate: made.certificate ?? (await beforeStart(configuration)) }
 }
 
-function outOf(
-  { out }: VerifyOptions,
-  { directory }: VerifyEnvironment,
-  configuration: Configuration,
-): string {
-  return resolve(directory, out ?? join(configuration.directory, 'twotoken-results'))
+function outOf({ out }: VerifyOptions, { directory }: VerifyEnvironment, draft: Configuration): string {
+  return resolve(directory, out ?? resultsIn(draft.directory))
 }
 
 type Check = Verification['judged'][number]['check']

@@ -139,18 +139,11 @@ export function envLine(name: string, value: string): string {
   return `${name}=${mark}${value}${mark}`
 }
 
-/** The file of a CI job, and what is left to do by hand. */
-export interface Job {
-  readonly file: string
-  readonly text: string
-  readonly advice: string
-}
-
 /** Its Debian has current versions of every language. */
 const image = 'node:24-trixie'
 
-/** Both services do the same: in one image, install the language and the dependencies, and run. On GitHub as in docs/ci. */
-export function renderJob({ ci, family, ...plan }: BackendPlan): Job | null {
+/** The file of a CI job, and what is left to do by hand. Both services install in one image and run; on GitHub as in docs/ci. */
+export function renderJob({ ci, family, ...plan }: BackendPlan) {
   const names = secretVariables(plan)
   const { packages, install } = family?.ci ?? {}
   const installs = [

@@ -160,34 +160,30 @@ export function renderExchangeBrowser(run: RunResults): string {
   return `${renderSection('log', 'Every exchange', `<div class="card" id="browser">${note}${form}${rest}</div>`)}<script type="application/json" id="exchanges">${json}</script>`
 }
 
-/** The parts of a message that a finding speaks of. */
-interface Decisive {
-  start(line: string): boolean
-  header(name: string, value: string): boolean
-  /** A member of a JSON body, as it is written. */
-  member(name: string, text: string): boolean
-}
-
 /** Headers whose names are words of every sentence about tokens. */
 const sharedWords = new Set(['date', 'from', 'host', 'server', 'via', 'connection'])
 const session = '‹session'
 const callingToken = '‹calling-jwt'
 
 /** The parts of a request or of its answer that have the words of a finding: its status, headers, fields and tokens. */
-function findDecisive(finding: Finding, isAnswer: boolean): Decisive {
+function findDecisive(finding: Finding, isAnswer: boolean) {
   const said = finding.seen === undefined ? finding.message : `${finding.seen} ${finding.case ?? ''}`
   const words = new Set(said.match(/[\w-]+/g))
   const spelled = new Set([...words].map((word) => word.toLowerCase()))
   const speaksOfSession = !isAnswer && /session/i.test(said)
   const speaksOfToken = isAnswer && /\b(?:tokens?|JWTs?)\b/.test(said)
   return {
-    start: (line) => isAnswer && words.has(line.slice(0, 3)),
-    header: (header, value) =>
+    start: (line: string) => isAnswer && words.has(line.slice(0, 3)),
+    header: (header: string, value: string) =>
       (spelled.has(header.toLowerCase()) && !sharedWords.has(header.toLowerCase())) ||
       (speaksOfSession && value.includes(session)),
-    member: (field, text) => words.has(field) || (speaksOfToken && text.includes(callingToken)),
+    /** A member of a JSON body, as it is written. */
+    member: (field: string, text: string) =>
+      words.has(field) || (speaksOfToken && text.includes(callingToken)),
   }
 }
+
+type Decisive = ReturnType<typeof findDecisive>
 
 /** A piece of a body: a member of an object whose value is no object and no list, or the text between two of them. */
 interface Piece {

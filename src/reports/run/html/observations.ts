@@ -119,16 +119,11 @@ type Whereabouts = (typeof whereabouts)[number]
 /** Places by secret; a secret that was not looked for at a place is absent there. */
 const secretPlaces = z.record(z.string(), z.record(z.string(), z.enum(whereabouts)))
 
-interface SecretTable {
-  readonly secrets: readonly string[]
-  readonly rows: readonly { readonly place: string; readonly cells: readonly (Whereabouts | null)[] }[]
-}
-
 /** The worst result counts where several requirements report a secret at one place. */
 const worstFirst: readonly Whereabouts[] = ['out of place', 'belongs', 'not seen']
 
 /** One table of every observation whose name ends in `.secretPlaces`. */
-export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>): SecretTable {
+export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>) {
   const rows = new Map<string, Map<string, Whereabouts>>()
   const secrets = new Set<string>()
   const observed = checks
