@@ -17,7 +17,6 @@ export async function loadCatalogue(
   return await loadEach(wanted, suites, loadCheck)
 }
 
-/** Imports a file. */
 export type LoadModule = (file: string) => Promise<object>
 
 export const loadOnce: LoadModule = (file) => import(pathToFileURL(file).href)

@@ -45,7 +45,6 @@ export async function loadNamedVariants(): Promise<ReadonlyMap<string, Variant>>
   ])
 }
 
-/** The name under which a broken variant of a requirement can be started. */
 export function nameBrokenVariant(id: string, name: string): string {
   return `${id}/${hyphenate(name)}`
 }

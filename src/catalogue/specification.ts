@@ -1,4 +1,3 @@
-/** One clause of the specification, retold. */
 export interface Clause {
   readonly id: string
   /** Only where the clause opens a section. */

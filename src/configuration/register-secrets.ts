@@ -13,7 +13,6 @@ export function serverKeys(configuration: Configuration): string[] {
   )
 }
 
-/** Makes the secrets of a configuration known before anything is sent. */
 export function registerSecrets(configuration: Configuration, secrets: Secrets): void {
   const { mint, backend, signaling, client, proxy, outsideTexts } = configuration
   for (const hidden of listHidden(configuration)) {
@@ -100,7 +99,6 @@ function withoutQuery(text: string): string {
   return text.replace(/\/\/[^/@]*@/, '//').replace(/([?&][^=&#]*=)[^&#]*/g, '$1')
 }
 
-/** The texts of a value, and the names in it. */
 function leavesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'number') return [String(value)]

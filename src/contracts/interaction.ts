@@ -2,7 +2,6 @@ import { isRecord } from '../base/tokens/decode.ts'
 import { type Level, levels } from '../base/verdict.ts'
 import type { PactFile, PactInteraction, PactState } from './pact-file.ts'
 
-/** One interaction to verify, with its references to this project's requirements. */
 export interface Interaction {
   /** Its position in the verification, which marks its requests and results. */
   readonly number: number

@@ -204,7 +204,6 @@ function findKeys(answer: Answer, keys: readonly string[]): string[] {
     .map(([place]) => place)
 }
 
-/** A key of whichever project. */
 const keyShape = /ac_live_[A-Za-z0-9_-]{8,}/i
 
 export interface Attempted {

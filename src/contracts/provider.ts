@@ -13,7 +13,6 @@ import { anyUserId } from '../roles/mint/user-ids.ts'
 import type { Interaction } from './interaction.ts'
 import type { PactFile } from './pact-file.ts'
 
-/** Observations from one request to the provider, before anything is verified. */
 export interface Provider {
   /** The body shape in which a mint carries the token. */
   readonly shape: Shape

@@ -28,17 +28,13 @@ import { signalingInvariants } from './signaling/invariants.ts'
 import { signalingSteps } from './signaling/steps.ts'
 import { hurrySignaling, openSignalingSubject } from './signaling/subject.ts'
 
-/** How the subject of a role is made of a session. */
 interface RoleSubject {
   readonly invariants: readonly Invariant[]
   readonly needs: readonly Need[]
-  /** The schema of the steps in a file. */
   readonly steps: z.ZodType<readonly Step[]>
   /** Keeps the parts of the configuration that stories need; a part that is left out is not opened. */
   narrow(configuration: Configuration): Configuration
-  /** Shortens what stories wait for. */
   hurry?(configuration: Configuration): Configuration
-  /** @param environment of the commands that stories run */
   open(parts: CommonContext & Needed, environment: NodeJS.ProcessEnv): OwnSubject<Step>
 }
 
@@ -86,7 +82,6 @@ export interface ExploreRoleOptions
 export interface Explored {
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
-  /** Knows every secret of the exploration. */
   readonly secrets: Secrets
 }
 
@@ -96,7 +91,6 @@ export function listInvariants(): readonly Invariant[] {
   return exploredRoles.flatMap((role) => subjects[role].invariants)
 }
 
-/** The configuration with the parts alone that an exploration of this role contacts. */
 export function narrowToExplored(role: ExploredRole, configuration: Configuration): Configuration {
   return subjects[role].narrow(configuration)
 }

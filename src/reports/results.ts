@@ -70,7 +70,6 @@ const artefact = z.object({
   requirements: z.array(z.string()).optional(),
 })
 
-/** How one part ended that the suite started. */
 const startedPart = z.object({
   part: z.string(),
   image: z.string().optional(),
@@ -93,7 +92,6 @@ export const resultsSchema = z.object({
   seed: z.number(),
   summary: z.record(verdict, z.number()),
   checks: z.array(check),
-  /** Where the text of each cited clause is. */
   clauseAddresses: z.record(z.string(), z.string()).optional(),
   /** Causes that kept several requirements from being judged; absent where nothing did. */
   outages: z.array(z.object({ cause: z.string(), requirements: z.array(z.string()) })).optional(),

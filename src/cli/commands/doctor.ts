@@ -66,7 +66,6 @@ async function showAsWritten(file: string, variables: NodeJS.ProcessEnv): Promis
     )
 }
 
-/** One line per part and problem, and a last one with the number of problems. */
 function renderDiagnosis(configuration: Configuration, problems: readonly Problem[]): string {
   const told = (part: Problem['part']) =>
     problems

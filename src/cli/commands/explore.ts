@@ -107,7 +107,6 @@ export async function exploreCommand(
   return exitCodeOfResults(results, options.strict)
 }
 
-/** A story that broke an invariant, as numbered steps, with the command that tells it again. */
 function storyText(
   { id }: CheckResult,
   { opening, told }: NonNullable<CheckResult['story']>,

@@ -35,7 +35,6 @@ import { run } from './run.ts'
 export interface InitOptions extends GivenPlan {
   readonly directory: string
   readonly force?: boolean
-  /** Accepts what is found, and asks nothing. */
   readonly yes?: boolean
   /** Asks the user; without it, and without `yes` and values, the template is written unchanged. */
   readonly dialogue?: Dialogue | undefined
@@ -184,7 +183,6 @@ async function writeBesides(
   return said
 }
 
-/** Adds to `.gitignore` what it does not name. */
 async function ignore(entries: readonly string[], directory: string): Promise<string[]> {
   const file = join(directory, '.gitignore')
   const before = await readText(file)

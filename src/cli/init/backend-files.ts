@@ -22,7 +22,6 @@ const quote = (text: string) => JSON.stringify(text.replaceAll('${', () => '$${'
 
 interface Learnt {
   readonly userIds: Readonly<Record<TestUser, string>>
-  /** `expiredFile` prints an expired session. */
   readonly hasExpired: boolean
 }
 
@@ -92,7 +91,6 @@ function shellQuote(text: string): string {
   return /^[\w@.+:-]+$/.test(text) ? text : `'${text.replaceAll("'", () => "'\\''")}'`
 }
 
-/** A program that signs a test user in, for the user to change. */
 export function renderLogin({ url, body }: Extract<Login, { kind: 'http' }>): string {
   const isJson = body.trimStart().startsWith('{')
   return `// Signs a test user in and prints the session, for twotoken.yaml: node ${loginFile} LOGIN VARIABLE
@@ -129,7 +127,6 @@ console.log(session)
 `
 }
 
-/** Lines for \`.env.example\`: names alone. */
 export function exampleLines(plan: BackendPlan): string[] {
   return secretVariables(plan).map((name) => `${name}=`)
 }

@@ -12,7 +12,6 @@ export function showAuditProgress(terminal: Terminal, now: () => number) {
   const lines = createLiveLines(terminal)
   let drawnAt: number | null = null
   return {
-    /** Reports the next location to read, and the progress of the audit by then. */
     read(location: string, work: Work) {
       const at = now()
       if (at - begun < quietMs || (drawnAt !== null && at - drawnAt < redrawMs)) return

@@ -9,7 +9,6 @@ import { tellBackend } from './story.ts'
 /** A backend that pauses after failures serves again within this time. */
 const pauseSeconds = 35
 
-/** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
 export function openBackendSubject(
   parts: BackendParts,
   environment: NodeJS.ProcessEnv,

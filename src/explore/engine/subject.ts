@@ -18,7 +18,6 @@ export interface Invariant extends Heading {
   readonly expected: string
   /** Change to make in the implementation, as a sentence. */
   readonly fix: string
-  /** The comparison after each step. */
   readonly how: string
   /** The requirements that try one story of it each. */
   readonly generalises: readonly string[]
@@ -64,7 +63,6 @@ export interface Telling<S extends Step> {
   end(): Promise<StepOutcome>
 }
 
-/** All that stories about one part are made of. */
 export interface OwnSubject<S extends Step> {
   /** The beginning of every story, as a sentence. */
   readonly opening: string
@@ -77,14 +75,12 @@ export interface OwnSubject<S extends Step> {
   unjudged(): Readonly<Record<string, string | undefined>>
 }
 
-/** A part of the implementation, with what every exploration needs. */
 export interface Subject<S extends Step> extends OwnSubject<S> {
   readonly role: ExploredRole
   readonly invariants: readonly Invariant[]
   readonly clock: Clock
   /** A part that serves nothing ordinary for so long between two stories is damaged. */
   readonly neverSeconds: number
-  /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
 }
 

@@ -172,7 +172,6 @@ interface Circumstances {
   readonly isAlone: boolean
 }
 
-/** What was known when a token was offered. */
 interface Offered extends Circumstances {
   readonly token: HeldToken
   readonly offer: Offer | 'without a token'

@@ -30,7 +30,6 @@ export function hurrySignaling(configuration: Configuration): Configuration {
   return { ...configuration, signaling: { ...signaling, access: { profile: { ...profile, settleMs } } } }
 }
 
-/** Signaling with tokens of its real mint, and everything that clients can do with them. */
 export function openSignalingSubject(parts: SignalingParts): OwnSubject<SignalingStep> {
   const { mint, signaling, clock, newUser } = parts
   const known = new Set<string>()

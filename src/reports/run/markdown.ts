@@ -17,7 +17,6 @@ import { escapeMarkdown } from '../escape.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../group-findings.ts'
 import type { RunResults } from '../results.ts'
 
-/** Markdown for a pull request or a step summary. */
 export function renderMarkdown(run: RunResults): string {
   const judged = (['fail', 'error', 'warn'] as const).flatMap((verdict) => {
     const texts = run.checks.flatMap((check) => {

@@ -58,10 +58,7 @@ const { path: mintPath } = mintContract
 export function findDoubleProblems(
   asked: readonly Asked<Answer>[],
   fakeMint: FakeMintConfiguration | undefined,
-  {
-    isTrusted = false,
-    mintKey,
-  }: { readonly isTrusted?: boolean; readonly mintKey?: string | undefined } = {},
+  { isTrusted, mintKey }: { readonly isTrusted: boolean; readonly mintKey: string | undefined },
 ): Problem[] {
   if (fakeMint === undefined || asked.length === 0) return []
   const { host, port, tls, apiKey } = fakeMint

@@ -20,7 +20,6 @@ export function renderTokenFlow(run: RunResults): string {
   )
 }
 
-/** The three credentials of the flow, and every other kind that was sent. */
 function renderLegend({ arrows, leaks }: TokenFlow): string {
   const seen = [
     ...arrows.flatMap(({ carries }) => carries.map(({ kind }) => kind)),
