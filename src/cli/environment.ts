@@ -66,17 +66,18 @@ function guardStream(stream: NodeJS.WriteStream): Write {
   return own
 }
 
-/** Runs a command to its end; throws `interrupted` instead of whatever an interruption made fail. */
-export async function untilInterrupted(
-  onInterrupt: (callback: () => void) => void,
-  act: (signal: AbortSignal) => Promise<number>,
-): Promise<number> {
-  const interruption = new AbortController()
-  onInterrupt(() => interruption.abort())
-  try {
-    return await act(interruption.signal)
-  } catch (error) {
-    if (interruption.signal.aborted) throw new TwotokenError('interrupted', 'interrupted', error)
-    throw error
+/** A command that throws `interrupted` instead of whatever an interruption made fail. */
+export function interruptible<Options, Environment extends { onInterrupt?(callback: () => void): void }>(
+  act: (options: Options, environment: Environment, signal: AbortSignal) => Promise<number>,
+) {
+  return async (options: Options, environment: Environment): Promise<number> => {
+    const interruption = new AbortController()
+    environment.onInterrupt?.(() => interruption.abort())
+    try {
+      return await act(options, environment, interruption.signal)
+    } catch (error) {
+      if (interruption.signal.aborted) throw new TwotokenError('interrupted', 'interrupted', error)
+      throw error
+    }
   }
 }

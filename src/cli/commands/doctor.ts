@@ -11,7 +11,7 @@ import type { Problem } from '../../run/preflight/problem.ts'
 import { loadStarted } from '../../run/prepare-configuration.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import { createDoubleCertificate, resultsIn } from '../../run/write-artefacts.ts'
-import { untilInterrupted } from '../environment.ts'
+import { interruptible } from '../environment.ts'
 
 type DoctorEnvironment = Pick<RunEnvironment, 'directory' | 'variables' | 'stdout' | 'stderr'> &
   Partial<Pick<RunEnvironment, 'onInterrupt'>>
@@ -22,35 +22,31 @@ const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as co
 const others = ['logs'] as const
 
 /** `twotoken doctor`: reports what in the configuration would keep a run from judging. Returns 2 where something does. */
-export async function doctor(
-  { config = 'twotoken.yaml' }: { readonly config?: string | undefined },
-  environment: DoctorEnvironment,
-): Promise<number> {
-  const { directory, onInterrupt = () => {} } = environment
-  const file = resolve(directory, config)
-  return await untilInterrupted(onInterrupt, (signal) => diagnose(file, environment, signal))
-}
-
-async function diagnose(
-  file: string,
-  { variables, stdout, stderr }: DoctorEnvironment,
-  signal: AbortSignal,
-): Promise<number> {
-  await using stack = new AsyncDisposableStack()
-  // A part that runs already trusts the authority of an earlier run.
-  const beforeStart = async (draft: Configuration) =>
-    draft.start === undefined ? {} : await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
-  const loading = { variables, stderr, signal, contactedBy: roles, beforeStart }
-  const { configuration, provisioned, certificate } = await loadStarted(file, loading, stack)
-  const tellWait = tellingIn(stderr)
-  const hide = (message: string) => message
-  const asking = preflight(configuration, { ...certificate, parts: roles, tellWait, hide })
-  const problems = await rejectOnAbort(asking, signal)
-  if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
-  const written = await showAsWritten(file, variables)
-  stdout.write(written(renderDiagnosis(configuration, problems)))
-  return problems.some(({ fatal }) => fatal) ? 2 : 0
-}
+export const doctor = interruptible(
+  async (
+    { config = 'twotoken.yaml' }: { readonly config?: string | undefined },
+    { directory, variables, stdout, stderr }: DoctorEnvironment,
+    signal,
+  ) => {
+    const file = resolve(directory, config)
+    await using stack = new AsyncDisposableStack()
+    // A part that runs already trusts the authority of an earlier run.
+    const beforeStart = async (draft: Configuration) =>
+      draft.start === undefined
+        ? {}
+        : await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
+    const loading = { variables, stderr, signal, contactedBy: roles, beforeStart }
+    const { configuration, provisioned, certificate } = await loadStarted(file, loading, stack)
+    const tellWait = tellingIn(stderr)
+    const hide = (message: string) => message
+    const asking = preflight(configuration, { ...certificate, parts: roles, tellWait, hide })
+    const problems = await rejectOnAbort(asking, signal)
+    if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
+    const written = await showAsWritten(file, variables)
+    stdout.write(written(renderDiagnosis(configuration, problems)))
+    return problems.some(({ fatal }) => fatal) ? 2 : 0
+  },
+)
 
 /** Shorter ones would stand for too much by chance. */
 const shortestValue = 3

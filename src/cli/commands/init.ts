@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../base/write-file.ts'
 import { readEnvFile } from '../../configuration/env-file.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import { untilInterrupted } from '../environment.ts'
+import { interruptible } from '../environment.ts'
 import { askBackend, type ConfirmedPlan, type Dialogue } from '../init/ask-backend.ts'
 import {
   configurationTemplate,
@@ -57,18 +57,13 @@ export async function initCommand(
     const mayRun = options.run && missing.length === 0 && plan.startCommand !== null
     return { plan, wantsRun: mayRun && (asked === undefined || (await asked.confirm('run it now?', true))) }
   })
-  if (plan !== null && wantsRun)
-    return await untilInterrupted(environment.onInterrupt, (signal) => runFirst(signal, plan, environment))
+  if (plan !== null && wantsRun) return await runFirst(plan, environment)
   stdout.write('next: npx twotoken doctor\n')
   return 0
 }
 
 /** Judges the backend for the first time, after a start that shows for whom it mints. */
-async function runFirst(
-  signal: AbortSignal,
-  plan: BackendPlan,
-  environment: RunEnvironment,
-): Promise<number> {
+const runFirst = interruptible(async (plan: BackendPlan, environment: RunEnvironment, signal) => {
   const { directory, variables, stdout, stderr } = environment
   const file = join(directory, 'twotoken.yaml')
   stderr.write('starting the backend to learn its user ids\n')
@@ -95,7 +90,7 @@ async function runFirst(
   const code = await run({ suites: ['backend'], config: file }, environment)
   stdout.write('next: npx twotoken run --suite backend --watch reruns what failed when a file changes\n')
   return code
-}
+})
 
 /**
  * Writes `twotoken.yaml` for a backend that is found or given, with the files around it, else as a commented template.

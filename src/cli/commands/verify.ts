@@ -29,7 +29,7 @@ import {
   writeRun,
 } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
-import { untilInterrupted } from '../environment.ts'
+import { interruptible } from '../environment.ts'
 import { exitCodeOfResults, printResults } from '../output/output.ts'
 import { resolveTarget, type TargetOptions } from '../verify-target.ts'
 
@@ -55,89 +55,82 @@ export interface VerifyOptions extends TargetOptions {
   readonly buildUrl?: string
 }
 
-type Needed = 'directory' | 'variables' | 'stdout' | 'stderr' | 'color'
-
 export interface VerifyEnvironment
-  extends Pick<RunEnvironment, Needed>,
-    Partial<Pick<RunEnvironment, 'columns' | 'onInterrupt'>> {
+  extends Omit<RunEnvironment, 'stdin' | 'onInterrupt'>,
+    Partial<Pick<RunEnvironment, 'onInterrupt'>> {
   /** Replaces the Pact core, in tests. */
   readonly core?: Core
 }
 
 /** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
-export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
-  const { onInterrupt = () => {} } = environment
-  return await untilInterrupted(onInterrupt, (signal) => verifyUntil(signal, options, environment))
-}
+export const verify = interruptible(
+  async (options: VerifyOptions, environment: VerifyEnvironment, signal) => {
+    const { role } = options
+    const renderAsked = await loadReports(options.report, runFormats, environment.directory)
+    await using stack = new AsyncDisposableStack()
+    const { configuration, certificate } = await prepare(signal, options, environment, stack)
+    const network = await openNetwork(configuration)
+    await using http = createHttpClient({
+      journal: createJournal(),
+      clock: systemClock,
+      deadlineMs: configuration.limits.requestSeconds * 1000,
+      bodyBytes: configuration.limits.bodyBytes,
+      network,
+    })
+    const broker = openBroker(options, http)
+    const pacts = await loadPacts(options, broker, http, environment.directory)
+    const out = outOf(options, environment, configuration)
+    await assertWritable(out)
 
-async function verifyUntil(
-  signal: AbortSignal,
-  options: VerifyOptions,
-  environment: VerifyEnvironment,
-): Promise<number> {
-  const { role } = options
-  const renderAsked = await loadReports(options.report, runFormats, environment.directory)
-  await using stack = new AsyncDisposableStack()
-  const { configuration, certificate } = await prepare(signal, options, environment, stack)
-  const network = await openNetwork(configuration)
-  await using http = createHttpClient({
-    journal: createJournal(),
-    clock: systemClock,
-    deadlineMs: configuration.limits.requestSeconds * 1000,
-    bodyBytes: configuration.limits.bodyBytes,
-    network,
-  })
-  const broker = openBroker(options, http)
-  const pacts = await loadPacts(options, broker, http, environment.directory)
-  const out = outOf(options, environment, configuration)
-  await assertWritable(out)
-
-  const startedAt = new Date()
-  const begun = performance.now()
-  const verifying = verifyPacts({
-    role,
-    configuration,
-    choose: ({ shape }) => selectByShape(pacts, shape),
-    network,
-    ...certificate,
-    stateUrl: options.stateUrl,
-    stateCommand:
-      options.stateCommand === undefined
-        ? undefined
-        : { command: options.stateCommand, environment: environment.variables },
-    core: environment.core,
-  })
-  const verification = await rejectOnAbort(verifying, signal)
-  const judged = resultsOf({
-    target: configuration.name,
-    startedAt,
-    durationMs: performance.now() - begun,
-    seed: 0,
-    interrupted: false,
-    checks: verification.judged.map(({ interaction, check }) =>
-      interaction.pact.pending === true || interaction.source.pending
-        ? markPending(check, interaction.pact.consumer)
-        : check,
-    ),
-    exchanges: verification.exchanges,
-  })
-  const fingerprintKey = createFingerprintKey()
-  const secrets = createSecrets(fingerprintKey, verification.secrets)
-  // The names of states are the user's text.
-  const states = verification.judged.flatMap(({ interaction }) => interaction.states.map(({ name }) => name))
-  const named = states.flatMap((name) => [...runsOf(secrets.text(name))])
-  const names = new Set([...sentNames(judged.exchanges, secrets), ...named])
-  const results = hideResults(judged, hiderOf(names, { configuration, secrets, fingerprintKey }))
-  const written = await writeRun(out, results, (run) => ({
-    'junit.xml': renderJunit(run),
-    ...renderAsked(run),
-  }))
-  printResults(results, written, environment, { isJson: options.json })
-  if (written.failure !== null) throw written.failure
-  if (broker !== undefined && options.publish === true)
-    await publish(options, broker, verification, environment)
-  return exitCodeOfResults(results, options.strict)
-}
+    const startedAt = new Date()
+    const begun = performance.now()
+    const verifying = verifyPacts({
+      role,
+      configuration,
+      choose: ({ shape }) => selectByShape(pacts, shape),
+      network,
+      ...certificate,
+      stateUrl: options.stateUrl,
+      stateCommand:
+        options.stateCommand === undefined
+          ? undefined
+          : { command: options.stateCommand, environment: environment.variables },
+      core: environment.core,
+    })
+    const verification = await rejectOnAbort(verifying, signal)
+    const judged = resultsOf({
+      target: configuration.name,
+      startedAt,
+      durationMs: performance.now() - begun,
+      seed: 0,
+      interrupted: false,
+      checks: verification.judged.map(({ interaction, check }) =>
+        interaction.pact.pending === true || interaction.source.pending
+          ? markPending(check, interaction.pact.consumer)
+          : check,
+      ),
+      exchanges: verification.exchanges,
+    })
+    const fingerprintKey = createFingerprintKey()
+    const secrets = createSecrets(fingerprintKey, verification.secrets)
+    // The names of states are the user's text.
+    const states = verification.judged.flatMap(({ interaction }) =>
+      interaction.states.map(({ name }) => name),
+    )
+    const named = states.flatMap((name) => [...runsOf(secrets.text(name))])
+    const names = new Set([...sentNames(judged.exchanges, secrets), ...named])
+    const results = hideResults(judged, hiderOf(names, { configuration, secrets, fingerprintKey }))
+    const written = await writeRun(out, results, (run) => ({
+      'junit.xml': renderJunit(run),
+      ...renderAsked(run),
+    }))
+    printResults(results, written, environment, { isJson: options.json })
+    if (written.failure !== null) throw written.failure
+    if (broker !== undefined && options.publish === true)
+      await publish(options, broker, verification, environment)
+    return exitCodeOfResults(results, options.strict)
+  },
+)
 
 /** Starts what `start` names as `run` does, unless another provider is given: a backend that is started reads the certificate. */
 async function prepare(
