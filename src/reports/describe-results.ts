@@ -106,12 +106,8 @@ export function clauseText(clauses: readonly string[]): string {
 
 /** The requirements grouped by reason, in the order in which the reasons appear. */
 export function byReason(checks: readonly CheckResult[]): { reason: string; ids: string[] }[] {
-  const groups = new Map<string, string[]>()
-  for (const check of checks) {
-    const reason = statementsOf(check).join('; ') || 'no reason given'
-    groups.set(reason, [...(groups.get(reason) ?? []), check.id])
-  }
-  return [...groups].map(([reason, ids]) => ({ reason, ids }))
+  const groups = Map.groupBy(checks, (check) => statementsOf(check).join('; ') || 'no reason given')
+  return [...groups].map(([reason, alike]) => ({ reason, ids: alike.map(({ id }) => id) }))
 }
 
 export function secondsOf(durationMs: number): string {

@@ -56,12 +56,7 @@ export function groupErrors(checks: readonly CheckResult[]) {
   const refusing = partsThat('refusing')
   // A backend fails while its mint is dead, fails or no longer takes the key.
   const ofMint = (['refusing', 'rejecting', 'failing'] as const).find((one) => partsThat(one).has('mint'))
-  const groups = new Map<string, CheckResult[]>()
-  for (const check of checks) {
-    const key = causeOf(check, refusing, ofMint)
-    groups.set(key, [...(groups.get(key) ?? []), check])
-  }
-  return [...groups]
+  return [...Map.groupBy(checks, (check) => causeOf(check, refusing, ofMint))]
     .map(([key, alike]) => {
       // Those that met the part itself say most about it.
       const hasMet = ({ cause }: CheckResult) => key === `${cause?.part} ${cause?.unavailable}`

@@ -34,11 +34,9 @@ export async function prepareExploration(
       refusal: { what: 'the exploration did not start' },
     })
     await rejectOnAbort(reaching, signal)
-    const spent = mostPreflightMints(explored, [role])
     const { limits } = configuration
-    if (limits.maxMints === undefined) return { configuration, out, certificate }
-    const left = { ...limits, maxMints: Math.max(0, limits.maxMints - spent) }
-    return { configuration: { ...configuration, limits: left }, out, certificate }
+    const maxMints = limits.maxMints && Math.max(0, limits.maxMints - mostPreflightMints(explored, [role]))
+    return { configuration: { ...configuration, limits: { ...limits, maxMints } }, out, certificate }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error by itself.
     if (signal.aborted) return null

@@ -12,13 +12,13 @@ import { mintContract } from '../../contract/mint.ts'
 import type { MintConfiguration } from '../../roles/mint/configuration.ts'
 import { anyUserId } from '../../roles/mint/user-ids.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
-import { findClockProblems, isWebPage, type Probing, wantsTls } from './probe.ts'
+import { findClockProblems, isWebPage, type JoinToken, type Probing, wantsTls } from './probe.ts'
 import type { Problem } from './problem.ts'
 import { unansweredProblem } from './try-connection.ts'
 
 export interface MintInspection {
   readonly problems: readonly Problem[]
-  readonly issued: { readonly jwt: string; readonly userId: string } | null
+  readonly issued: JoinToken | null
   /** Where the token has the id of the user that it was asked for. */
   readonly userPaths: readonly string[]
 }

@@ -5,12 +5,8 @@ import { renderSection, wrapInScroller } from './markup.ts'
 
 /** The behaviour where the specification is silent, by part, without what has its own section. */
 export function renderObservations(run: RunResults): string {
-  const groups = new Map<string, [string, unknown][]>()
-  for (const [name, value] of Object.entries(run.observations)) {
-    if (name.endsWith('.secretPlaces')) continue
-    const [part = ''] = name.split('.')
-    groups.set(part, [...(groups.get(part) ?? []), [name, value]])
-  }
+  const shown = Object.entries(run.observations).filter(([name]) => !name.endsWith('.secretPlaces'))
+  const groups = Map.groupBy(shown, ([name]) => name.split('.')[0] ?? name)
   const tables = [...groups].map(
     ([part, entries]) =>
       `<details class="card"><summary>${escapeMarkup(part)} (${entries.length})</summary>${renderTerms(entries.map(([name, value]) => [name.slice(part.length + 1), value]))}</details>`,
@@ -51,12 +47,11 @@ function renderTerms(entries: readonly (readonly [string, unknown])[]): string {
 
 /** The cases of one observation, of which those with the same value are in one row. */
 function renderCases(entries: readonly (readonly [string, unknown])[]): string {
-  const rows = new Map<string, string[]>()
-  for (const [name, value] of entries) {
-    const shown = renderValue(value)
-    rows.set(shown, [...(rows.get(shown) ?? []), escapeMarkup(labelOf(name))])
-  }
-  return `<dl class="terms">${[...rows].map(([shown, names]) => `<div><dt>${names.join(', ')}</dt><dd>${shown}</dd></div>`).join('')}</dl>`
+  const rows = [...Map.groupBy(entries, ([, value]) => renderValue(value))].map(([shown, alike]) => {
+    const names = alike.map(([name]) => escapeMarkup(labelOf(name)))
+    return `<div><dt>${names.join(', ')}</dt><dd>${shown}</dd></div>`
+  })
+  return `<dl class="terms">${rows.join('')}</dl>`
 }
 
 function renderValue(value: unknown): string {
