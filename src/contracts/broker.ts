@@ -47,12 +47,12 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
   const origin = new URL(url).origin
   const authorization: Headers = token === undefined ? [] : [['authorization', `Bearer ${token}`]]
 
+  const refused = (what: string) => new TwotokenError('precondition', `the broker at ${origin} ${what}`)
   const ask = async (address: string, method = 'GET', value?: unknown): Promise<Answer> => {
     const { origin: linked } = new URL(address)
     if (linked !== origin)
-      throw new TwotokenError(
-        'precondition',
-        `the broker at ${origin} links to ${linked}; expected links of its own: use the address under which it links to itself, or correct its base URL`,
+      throw refused(
+        `links to ${linked}; expected links of its own: use the address under which it links to itself, or correct its base URL`,
       )
     const reply = await http.send({
       to: 'listener',
@@ -66,13 +66,14 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
       body: value === undefined ? undefined : JSON.stringify(value),
       followRedirects: true,
     })
-    const brokerError = (what: string, expected: string) =>
-      new TwotokenError('precondition', `the broker at ${origin} ${what}; expected ${expected}`)
-    if (reply.kind === 'no-answer') throw brokerError(reply.message, 'the address of a running Pact Broker')
+    if (reply.kind === 'no-answer')
+      throw refused(`${reply.message}; expected the address of a running Pact Broker`)
     if (reply.status === 401 || reply.status === 403)
-      throw brokerError(`answered ${reply.status}`, 'a broker token with this permission')
+      throw refused(`answered ${reply.status}; expected a broker token with this permission`)
     if (reply.status < 200 || reply.status > 299)
-      throw brokerError(`answered ${reply.status} to ${method} ${new URL(address).pathname}`, 'a Pact Broker')
+      throw refused(
+        `answered ${reply.status} to ${method} ${new URL(address).pathname}; expected a Pact Broker`,
+      )
     return reply
   }
 
@@ -81,10 +82,7 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
       const index = await ask(url)
       const link = findHref(index.json, 'pb:provider-pacts-for-verification')
       if (link === null)
-        throw new TwotokenError(
-          'precondition',
-          `the broker at ${origin} has no pb:provider-pacts-for-verification link; use the address of a Pact Broker`,
-        )
+        throw refused('has no pb:provider-pacts-for-verification link; use the address of a Pact Broker')
       const answer = await ask(
         new URL(link.replace('{provider}', encodeURIComponent(provider)), url).href,
         'POST',

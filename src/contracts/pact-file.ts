@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import type { HttpClient } from '../base/http/client.ts'
+import { parsedJson } from '../base/http/incoming.ts'
 
 const providerState = z.looseObject({
   name: z.string(),
@@ -46,7 +47,9 @@ export interface PactFile {
 
 /** Reads one pact of version 2 to 4; throws `usage` where it is none, or has interactions other than HTTP. */
 export function parsePact(text: string, source: string): PactFile {
-  const result = pactFile.safeParse(parseJson(text, source))
+  const json = parsedJson(text)
+  if (json === undefined) throw new TwotokenError('usage', `${source} is not JSON; use a pact file`)
+  const result = pactFile.safeParse(json)
   if (!result.success) {
     const [issue] = result.error.issues
     const place = issue === undefined || issue.path.length === 0 ? 'its top level' : issue.path.join('.')
@@ -73,14 +76,6 @@ export function parsePact(text: string, source: string): PactFile {
 function withStates(given: PactInteraction): PactInteraction {
   if (typeof given.providerState !== 'string' || given.providerStates.length > 0) return given
   return { ...given, providerStates: [{ name: given.providerState, params: {} }] }
-}
-
-function parseJson(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new TwotokenError('usage', `${source} is not JSON; use a pact file`, error)
-  }
 }
 
 /** Reads the pacts at a file, a folder or an http(s) address; throws `usage` or `precondition` where there is none. */
@@ -115,17 +110,9 @@ export function selectProvider(provider: string, pacts: readonly PactFile[]): Pa
 
 async function fetchText(url: string, http: HttpClient): Promise<string> {
   const reply = await http.send({ to: 'listener', method: 'GET', url, headers: [], followRedirects: true })
-  if (reply.kind === 'no-answer')
-    throw new TwotokenError(
-      'precondition',
-      `${new URL(url).origin} ${reply.message}; expected a pact at this address`,
-    )
-  if (reply.status !== 200)
-    throw new TwotokenError(
-      'precondition',
-      `${new URL(url).origin} answered ${reply.status}; expected a pact at this address`,
-    )
-  return reply.body
+  if (reply.kind === 'answer' && reply.status === 200) return reply.body
+  const came = reply.kind === 'no-answer' ? reply.message : `answered ${reply.status}`
+  throw new TwotokenError('precondition', `${new URL(url).origin} ${came}; expected a pact at this address`)
 }
 
 /** The contracts that are part of the package: from the sources, or from `dist`. */

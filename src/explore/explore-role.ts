@@ -17,8 +17,14 @@ import { backendNeeds } from './backend/devices.ts'
 import { backendInvariants } from './backend/invariants.ts'
 import { backendSteps } from './backend/steps.ts'
 import { openBackendSubject } from './backend/subject.ts'
-import { type Exploration, type ExploreOptions, explore, replay } from './engine/explore.ts'
-import { accuses, type Found } from './engine/prove.ts'
+import {
+  accuses,
+  type Exploration,
+  type ExploreOptions,
+  explore,
+  type Found,
+  replay,
+} from './engine/explore.ts'
 import type { Invariant, OwnSubject, Step, Subject } from './engine/subject.ts'
 import { mintInvariants } from './mint/invariants.ts'
 import { mintSteps } from './mint/steps.ts'

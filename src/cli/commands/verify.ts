@@ -5,8 +5,10 @@ import { createJournal } from '../../base/evidence/exchange.ts'
 import { runsOf, sentNames } from '../../base/evidence/hide-exchange.ts'
 import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
+import { parsedJson } from '../../base/http/incoming.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { onOneLine } from '../../base/printable.ts'
+import { isRecord } from '../../base/tokens/decode.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
@@ -202,10 +204,8 @@ async function loadPacts(
 }
 
 function parseSelector(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  } catch {}
+  const value = parsedJson(text)
+  if (isRecord(value)) return value
   throw new TwotokenError(
     'usage',
     `--selector ${text} is not a JSON object; use one such as {"deployedOrReleased":true}`,

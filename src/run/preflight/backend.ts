@@ -10,9 +10,15 @@ import { type Asked, type Asking, askedUsers, createAsking, isAnswered, isSucces
 import { findShortSessions } from './credentials.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
 import { findDoubleProblems, findForeignCalls, withListeningDouble } from './listening-double.ts'
-import { findClockProblems, isWebPage, type JoinToken, type Probing, wantsTls } from './probe.ts'
+import {
+  findClockProblems,
+  isWebPage,
+  type JoinToken,
+  type Probing,
+  unansweredProblem,
+  wantsTls,
+} from './probe.ts'
 import type { Problem } from './problem.ts'
-import { unansweredProblem } from './try-connection.ts'
 import { findUserProblems, type UserPaths } from './users.ts'
 
 export interface BackendOptions {

@@ -12,9 +12,15 @@ import { mintContract } from '../../contract/mint.ts'
 import type { MintConfiguration } from '../../roles/mint/configuration.ts'
 import { anyUserId } from '../../roles/mint/user-ids.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
-import { findClockProblems, isWebPage, type JoinToken, type Probing, wantsTls } from './probe.ts'
+import {
+  findClockProblems,
+  isWebPage,
+  type JoinToken,
+  type Probing,
+  unansweredProblem,
+  wantsTls,
+} from './probe.ts'
 import type { Problem } from './problem.ts'
-import { unansweredProblem } from './try-connection.ts'
 
 export interface MintInspection {
   readonly problems: readonly Problem[]

@@ -24,9 +24,8 @@ import { isRejected, type Signaling } from '../../roles/signaling/driver.ts'
 import { isEnd } from '../../roles/signaling/event-log.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { SignalingProfile } from '../../roles/signaling/profile.ts'
-import { findClockProblems, type JoinToken, type Probing, wantsTls } from './probe.ts'
+import { findClockProblems, type JoinToken, type Probing, tryConnection, wantsTls } from './probe.ts'
 import { isNoTls, noAnswerProblem, type Problem } from './problem.ts'
-import { tryConnection } from './try-connection.ts'
 
 /** Tries to connect, with TLS for a `wss` address, and then to join as a client would. */
 export async function findSignalingProblems(

@@ -27,7 +27,6 @@ article > .found { margin-top: 1rem; }
 .other { --kind: var(--other); }
 .gap { padding: 0.5rem 0; }
 .gap p { margin: 0; font-size: 0.875rem; }
-.gap p + p { font-size: 0.875rem; }
 .tool code { padding: 0.25rem 0.25rem; border-radius: 0.25rem; background: var(--code); color: var(--ink); }
 .contents li { padding: 0.25rem 0; overflow-wrap: anywhere; }
 @media screen and (max-width: 44rem) {
@@ -36,7 +35,6 @@ article > .found { margin-top: 1rem; }
   .place { padding-left: 0.5rem; }
 }
 @media print {
-  #finding-filter { margin: 0 0 1rem; }
   .found > li { content-visibility: visible; }
   .place, .gap { break-inside: avoid; }
 }

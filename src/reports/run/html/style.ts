@@ -166,8 +166,7 @@ thead th { color: var(--tone, var(--soft)); font-size: 0.875rem; white-space: no
 details { margin: 0.25rem 0; }
 details.card { margin: 0 0 1rem; }
 summary { padding: 0.25rem 0; cursor: pointer; font-size: 0.875rem; overflow-wrap: anywhere; }
-.more > summary, .flow summary { color: var(--soft); }
-.exchange > summary { color: var(--soft); }
+.more > summary, .flow summary, .exchange > summary { color: var(--soft); }
 mark { background: color-mix(in srgb, var(--warn) 8%, transparent); color: inherit; box-shadow: inset 0 -2px 0 var(--warn); }
 .exchanges { margin-top: 0.5rem; }
 .exchanges td { vertical-align: baseline; }
@@ -238,9 +237,9 @@ svg .leak .badge, .arrow .leak .badge { --kind: var(--fail); }
 .leaks { margin: 1rem 0 0; }
 .leaks li { font-size: 0.875rem; color: var(--fail); font-weight: 550; overflow-wrap: anywhere; }
 .leaks .id { color: inherit; }
-.story ol { padding-left: 1.5rem; list-style: decimal; }
+.story ol, .steps { padding-left: 1.5rem; list-style: decimal; }
 .story li { margin: 0.5rem 0; }
-.steps { margin: 0.5rem 0; padding-left: 1.5rem; list-style: decimal; font-size: 0.875rem; }
+.steps { margin: 0.5rem 0; font-size: 0.875rem; }
 
 form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; color: var(--soft); font-size: 0.875rem; }
 #requirement-filter { margin-top: 1.5rem; }
@@ -255,7 +254,6 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   main, header, footer { padding-left: 1rem; padding-right: 1rem; }
   header { padding-top: 1.5rem; }
   h2 { margin-top: 2.5rem; }
-  article, .card { padding: 1rem 1rem; }
   .counts { gap: 0.5rem 1.5rem; }
   .finding dl { grid-template-columns: 1fr; gap: 0; }
   .finding dd { margin-bottom: 0.5rem; }
@@ -277,7 +275,6 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   .caption { font-size: 11px; }
   .events li { grid-template-columns: 4rem 1fr auto; }
   .events code { grid-column: 1 / -1; padding-bottom: 0.5rem; }
-  summary { padding: 0.25rem 0; }
 }
 @media print {
   :root {
