@@ -9,18 +9,13 @@ import { type LoadModule, loadOnce, loadProvenCatalogue, type ProvenCheck } from
 const folder = join(import.meta.dirname, '../../fixtures/variants')
 const extension = extname(import.meta.filename)
 
-export interface Variants {
-  readonly conforming: ReadonlyMap<string, Conforming>
-  readonly degenerate: ReadonlyMap<string, Degenerate>
-}
-
 interface VariantModule {
   readonly conforming?: Readonly<Record<string, Conforming>>
   readonly degenerate?: Readonly<Record<string, Degenerate>>
 }
 
 /** Every conforming and every degenerate variant as `file/name`, from the files of `fixtures/variants/`. */
-export async function loadVariants(load: LoadModule = loadOnce): Promise<Variants> {
+export async function loadVariants(load: LoadModule = loadOnce) {
   const files = (await readdir(folder)).filter(
     (file) => extname(file) === extension && !file.endsWith('.d.ts'),
   )

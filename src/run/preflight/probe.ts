@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
-import { type Answer, createHttpClient, type HttpClient, type NoAnswer } from '../../base/http/client.ts'
+import { type Answer, createHttpClient, type NoAnswer } from '../../base/http/client.ts'
 import { failureOf } from '../../base/http/failure.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { createPacers } from '../../base/http/limiter.ts'
@@ -14,16 +14,8 @@ import type { TellWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 
-export interface Probing extends AsyncDisposable {
-  readonly configuration: Configuration
-  readonly http: HttpClient
-  readonly clock: Clock
-  readonly network: Network
-  readonly tellWait: TellWait
-}
-
 /** @throws TwotokenError `configuration` where `tls.ca` or `tls.client` cannot be read */
-export async function openProbing(configuration: Configuration, tellWait: TellWait): Promise<Probing> {
+export async function openProbing(configuration: Configuration, tellWait: TellWait) {
   const clock = systemClock
   const { requestSeconds, bodyBytes, pace } = configuration.limits
   const network = await openNetwork(configuration)
@@ -38,6 +30,7 @@ export async function openProbing(configuration: Configuration, tellWait: TellWa
   const close = () => http[Symbol.asyncDispose]()
   return { configuration, http, clock, network, tellWait, [Symbol.asyncDispose]: close }
 }
+export type Probing = Awaited<ReturnType<typeof openProbing>>
 
 /** An ordinary calling token, and the user that it was minted for. */
 export interface JoinToken {

@@ -4,16 +4,6 @@ import { hasGroups, signalGroup } from '../../base/signal-group.ts'
 import { betweenSignalsMs, restartPauseMs } from '../../base/times.ts'
 import { endTogether } from '../../base/watchdog.ts'
 
-interface ProcessGroup {
-  /** Resolves when it has ended, with a text such as "exited with code 1". */
-  readonly ended: Promise<string>
-  /** The same text, or null while it runs. */
-  state(): string | null
-  printed(): string
-  /** Ends the whole group: with SIGTERM, and with SIGKILL what is left after `graceMs`. */
-  stop(graceMs: number): Promise<void>
-}
-
 interface Program {
   readonly file: string
   readonly args: readonly string[]
@@ -24,7 +14,7 @@ interface Program {
 const keptCharacters = 200_000
 
 /** Starts a program in a process group of its own; one that cannot be started has ended. */
-export function startProcessGroup({ file, args, directory, environment }: Program): ProcessGroup {
+export function startProcessGroup({ file, args, directory, environment }: Program) {
   const child = spawn(file, args, {
     cwd: directory,
     env: environment,
@@ -49,10 +39,13 @@ export function startProcessGroup({ file, args, directory, environment }: Progra
     )
   })
   return {
+    /** Resolves when it has ended, with a text such as "exited with code 1". */
     ended,
+    /** The same text, or null while it runs. */
     state: () => end,
     printed: () => printed,
-    async stop(graceMs) {
+    /** Ends the whole group: with SIGTERM, and with SIGKILL what is left after `graceMs`. */
+    async stop(graceMs: number) {
       signalGroup(child.pid, 'SIGTERM')
       const deadline = performance.now() + graceMs
       while (signalGroup(child.pid, 0) && performance.now() < deadline) await delay(betweenSignalsMs)
@@ -64,18 +57,11 @@ export function startProcessGroup({ file, args, directory, environment }: Progra
   }
 }
 
-/** A program that is started again where it ends by itself, as a supervisor in production does. */
-interface SupervisedProgram extends Pick<ProcessGroup, 'state' | 'printed' | 'stop'> {
-  /** Starts it again from now on: until it has been ready once, its end is an error of its own. */
-  supervise(): void
-  /** Ends it, for it serves nothing any more, and resolves when it has been started again. */
-  restart(): Promise<void>
-}
-
 /** One that ends more often serves nothing between its ends. */
 const mostRestarts = 100
 
-export function startSupervised(program: Program): SupervisedProgram {
+/** Starts a program again where it ends by itself, as a supervisor in production does. */
+export function startSupervised(program: Program) {
   let current = startProcessGroup(program)
   let printedBefore = ''
   let restarts = 0
@@ -83,7 +69,7 @@ export function startSupervised(program: Program): SupervisedProgram {
   let isStopped = false
   let next = Promise.withResolvers<void>()
   let isUseless = false
-  const restartAtEnd = async (ended: ProcessGroup) => {
+  const restartAtEnd = async (ended: typeof current) => {
     const end = await ended.ended
     lastEnd = isUseless ? 'was ended for serving nothing' : end
     // One that has started its servers in the background has not failed.
@@ -103,7 +89,9 @@ export function startSupervised(program: Program): SupervisedProgram {
   const restarted = () =>
     `${lastEnd} and was started again (${restarts} ${restarts === 1 ? 'time' : 'times'})`
   return {
+    /** Starts it again from now on: until it has been ready once, its end is an error of its own. */
     supervise: () => void restartAtEnd(current),
+    /** Ends it, for it serves nothing any more, and resolves when it has been started again. */
     async restart() {
       isUseless = true
       const started = next.promise
@@ -112,7 +100,7 @@ export function startSupervised(program: Program): SupervisedProgram {
     },
     state: () => current.state() ?? (restarts === 0 ? null : restarted()),
     printed: () => printedBefore + current.printed(),
-    async stop(graceMs) {
+    async stop(graceMs: number) {
       isStopped = true
       await current.stop(graceMs)
     },

@@ -158,7 +158,7 @@ function renderRequirement(
   const again =
     command === null
       ? ''
-      : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>${renderNeighbours(check, run)}`
+      : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>`
   return `<article class="${verdict}"${anchor}${filterable({ role: check.role, verdict })}>
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> <span class="title">${escapeMarkup(sentenceOf(check))}</span></h3>
 <p class="meta">${level} · ${linkToClauses(clauses)}${check.waived ? ' · waived' : ''}</p>
@@ -202,16 +202,6 @@ function renderFixPage(id: string, check: CheckResult): string {
       `<details name="${tabs}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework] ?? '')}</pre></details>`,
   )
   return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text).replace(/`([^`]+)`/g, '<code>$1</code>')}</p><div class="tabs">${blocks.join('')}</div></details>`
-}
-
-/** Lists the neighbours on which a verdict may depend that comes out differently alone. */
-function renderNeighbours({ id }: CheckResult, { checks }: RunResults): string {
-  const others = checks.filter(
-    (one) => one.id !== id && one.verdict !== 'untested' && one.verdict !== 'not-applicable',
-  )
-  if (others.length === 0) return ''
-  const ids = others.map((one) => one.id).join(',')
-  return `<details class="meta"><summary>In this run, beside ${plural(others.length, 'other requirement')}</summary><code>--only ${escapeMarkup(`${id},${ids}`)}</code></details>`
 }
 
 function renderGroup(

@@ -125,15 +125,7 @@ export async function packFiles(files: Readonly<Record<string, string>>): Promis
 export const hostName = 'host.docker.internal'
 
 /** A network for one part alone, so that its requests to other parts go through the suite. */
-export interface OwnNetwork extends AsyncDisposable {
-  readonly name: string
-  readonly id: string
-  /** Where the suite listens for this container: not reachable from other machines. */
-  readonly listenHost: string
-  readonly hostAddress: string
-}
-
-export async function startNetwork({ docker }: Engine, owner: string, part: string): Promise<OwnNetwork> {
+export async function startNetwork({ docker }: Engine, owner: string, part: string) {
   const name = `twotoken-${part}-${owner}`
   const network = await docker
     .createNetwork({ Name: name, Driver: 'bridge', Labels: { [ownerLabel]: owner } })
@@ -151,6 +143,7 @@ export async function startNetwork({ docker }: Engine, owner: string, part: stri
   return {
     name,
     id: network.id,
+    /** Where the suite listens for this container: not reachable from other machines. */
     listenHost: isHere ? gateway : '127.0.0.1',
     hostAddress: isHere ? gateway : 'host-gateway',
     async [Symbol.asyncDispose]() {
@@ -158,3 +151,4 @@ export async function startNetwork({ docker }: Engine, owner: string, part: stri
     },
   }
 }
+export type OwnNetwork = Awaited<ReturnType<typeof startNetwork>>
