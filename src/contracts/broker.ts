@@ -20,11 +20,6 @@ export interface Publication {
   readonly testResults: readonly { readonly id: string; readonly verdict: string }[]
 }
 
-export interface Broker {
-  pacts(selection: Selection): Promise<PactFile[]>
-  publish(pact: PactFile, publication: Publication): Promise<void>
-}
-
 const links = z.looseObject({ _links: z.record(z.string(), z.unknown()).default({}) })
 const forVerification = z.looseObject({
   _embedded: z
@@ -43,7 +38,7 @@ const forVerification = z.looseObject({
 const oneLink = z.looseObject({ href: z.string() })
 
 /** A client of the Pact Broker's HTTP API (HAL): every address but the first is one that the broker gave. */
-export function createBroker(url: string, token: string | undefined, http: HttpClient): Broker {
+export function createBroker(url: string, token: string | undefined, http: HttpClient) {
   const origin = new URL(url).origin
   const authorization: Headers = token === undefined ? [] : [['authorization', `Bearer ${token}`]]
 
@@ -78,7 +73,7 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
   }
 
   return {
-    async pacts({ provider, selectors, enablePending, providerBranch }) {
+    async pacts({ provider, selectors, enablePending, providerBranch }: Selection): Promise<PactFile[]> {
       const index = await ask(url)
       const link = findHref(index.json, 'pb:provider-pacts-for-verification')
       if (link === null)
@@ -112,7 +107,10 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
         }),
       )
     },
-    async publish(pact, { success, providerVersion, providerBranch, buildUrl, testResults }) {
+    async publish(
+      pact: PactFile,
+      { success, providerVersion, providerBranch, buildUrl, testResults }: Publication,
+    ) {
       if (pact.publishUrl === undefined)
         throw new TwotokenError(
           'precondition',
@@ -133,6 +131,8 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
     },
   }
 }
+
+export type Broker = ReturnType<typeof createBroker>
 
 function findHref(value: unknown, relation: string): string | null {
   const found = links.safeParse(value)

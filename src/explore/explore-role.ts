@@ -138,7 +138,7 @@ export async function exploreRole(
     const durationMs = Math.round(performance.now() - begun)
     const checks = invariants
       .filter(({ id }) => given === undefined || id === given.breaks || isBroken(id))
-      .map((one) => resultOf(one, exploration, { subject, durationMs }))
+      .map((one) => resultOf(one, exploration, subject, durationMs))
     return { checks, exchanges: exploration.found.flatMap(({ story }) => story.exchanges), secrets }
   }
   if (replayed !== null) return conclude(await replay(subject, replayed))
@@ -192,25 +192,18 @@ export function parseStory(role: ExploredRole, story: ShownStory): readonly Step
   )
 }
 
-interface Circumstances {
-  readonly subject: Pick<Subject<Step>, 'opening' | 'role' | 'unjudged'>
-  readonly durationMs: number
-}
+type Told = Pick<Subject<Step>, 'opening' | 'role' | 'unjudged'>
 
 function resultOf(
   invariant: Invariant,
   exploration: Exploration<Step>,
-  { subject, durationMs }: Circumstances,
+  subject: Told,
+  durationMs: number,
 ): CheckResult {
   const { id, level } = invariant
   const { stories, steps, found, ended, skipped = [] } = exploration
-  const base = {
-    ...headingOf(invariant),
-    durationMs,
-    observations: { stories, steps },
-    reason: null,
-    findings: [],
-  }
+  const told = { durationMs, observations: { stories, steps }, reason: null, findings: [] }
+  const base = { ...headingOf(invariant), ...told }
   const broken = found.filter(({ story }) => story.breach.invariant === id)
   const own = broken.find(({ story }) => story.breach.level === undefined) ?? broken[0]
   if (own !== undefined) return { ...base, ...judgeFound(invariant, own, subject) }
@@ -225,7 +218,7 @@ function resultOf(
 function whyUnjudged(
   id: string,
   exploration: Exploration<Step>,
-  subject: Circumstances['subject'],
+  subject: Told,
 ): Pick<CheckResult, 'verdict' | 'reason'> | null {
   const { stories, steps, lost, ended, skipped = [] } = exploration
   if (lost !== null || stories === 0) {
@@ -244,7 +237,7 @@ function whyUnjudged(
 function judgeFound(
   { id, level, expected, fix }: Invariant,
   found: Found<Step>,
-  { role, opening }: Circumstances['subject'],
+  { role, opening }: Told,
 ): Pick<CheckResult, 'verdict' | 'remarks' | 'findings' | 'story'> {
   const { story, doubt } = found
   const { saw, evidence, level: broke = level } = story.breach

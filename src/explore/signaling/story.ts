@@ -166,13 +166,10 @@ function tokenAt({ tokens }: Story, place: number): HeldToken {
   return tokens[place % tokens.length] as HeldToken
 }
 
-interface Circumstances {
+interface Offered {
   readonly stays: boolean
   /** No other client connects at the same time. */
   readonly isAlone: boolean
-}
-
-interface Offered extends Circumstances {
   readonly token: HeldToken
   readonly offer: Offer | 'without a token'
   readonly isFirst: boolean
@@ -186,7 +183,7 @@ async function connectOnce(
   story: Story,
   token: HeldToken,
   offer: Offered['offer'],
-  circumstances: Circumstances,
+  circumstances: Pick<Offered, 'stays' | 'isAlone'>,
 ): Promise<{ readonly came: string; readonly breaches: readonly OwnBreach[] }> {
   const { who, jwt } = token
   const ids = { userId: story.userIds[who], otherUser: story.userIds[who === 'alice' ? 'bob' : 'alice'] }
