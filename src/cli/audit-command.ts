@@ -6,11 +6,7 @@ import { createEnvironment } from './environment.ts'
 import { collect, parseDay, parsePositive } from './option-values.ts'
 
 /** Makes a command the audit: that of `twotoken`, and the whole of `twotoken-audit`. `end` gets its exit code. */
-export function describeAudit(
-  command: Command,
-  argv: readonly string[],
-  end: (exitCode: number) => void,
-): void {
+export function describeAudit(command: Command, argv: readonly string[], end: (exitCode: number) => void) {
   const environment = () => createEnvironment(process, argv)
   describeEnvFile(command)
   command

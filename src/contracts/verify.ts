@@ -203,11 +203,7 @@ async function attempt(
 }
 
 /** Without a real mint the body shape that the backend understands is unknown: the first that yields a token is used. */
-async function settleBodyShape(
-  double: ScriptedMint,
-  backend: BackendConfiguration,
-  http: HttpClient,
-): Promise<void> {
+async function settleBodyShape(double: ScriptedMint, backend: BackendConfiguration, http: HttpClient) {
   const authorization = `Bearer ${backend.sessions.alice?.token ?? ''}`
   const request = composeRequest(backend, { authorization })
   await findBodyShape(double, async () => {

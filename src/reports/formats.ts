@@ -24,10 +24,7 @@ export const auditFormats = {
 export type RunFormat = keyof typeof runFormats
 export type AuditFormat = keyof typeof auditFormats
 
-export function findFormat<Subject>(
-  formats: Formats<Subject>,
-  name: string,
-): Formats<Subject>[string] | null {
+export function findFormat<Subject>(formats: Formats<Subject>, name: string) {
   return (Object.hasOwn(formats, name) ? formats[name] : null) ?? null
 }
 

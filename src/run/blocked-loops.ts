@@ -38,10 +38,7 @@ export async function watchForBlockedLoops(onBlocked: (block: BlockedLoop) => vo
   }
 }
 
-export function addBlockedLoops(
-  checks: readonly CheckResult[],
-  blocks: readonly BlockedLoop[],
-): readonly CheckResult[] {
+export function addBlockedLoops(checks: readonly CheckResult[], blocks: readonly BlockedLoop[]) {
   return checks.map((check) => {
     const own = blocks.filter(({ what }) => what.startsWith(`${check.id},`))
     const notes = own.map(

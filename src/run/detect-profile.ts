@@ -42,10 +42,7 @@ export async function detectProfile(
   return { profile, missing, mints }
 }
 
-export function applyProfile(
-  configuration: Configuration,
-  { profile, missing }: DetectedProfile,
-): Configuration {
+export function applyProfile(configuration: Configuration, { profile, missing }: DetectedProfile) {
   const { signaling } = configuration
   if (signaling === undefined || profile === null || missing !== null) return configuration
   return { ...configuration, signaling: { ...signaling, access: { profile } } }

@@ -69,10 +69,7 @@ export async function prepareConfiguration(
 }
 
 /** Gives a started stack an address to read its logs at. */
-async function withLogs(
-  prepared: PreparedConfiguration,
-  stack: AsyncDisposableStack,
-): Promise<PreparedConfiguration> {
+async function withLogs(prepared: PreparedConfiguration, stack: AsyncDisposableStack) {
   const { provisioned, configuration } = prepared
   if (provisioned === null) return prepared
   const readLogs = async () =>

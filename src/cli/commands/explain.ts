@@ -40,10 +40,7 @@ function findAbout(word: string, checks: readonly ListedCheck[]): ListedCheck[] 
   return [...new Set([...titled(isIt), ...titled(isLike), ...told(isIt), ...told(isLike)])]
 }
 
-export function formatExplanation(
-  { id, sentence, rank, clauses, sections }: Explanation,
-  columns?: number,
-): string {
+export function formatExplanation({ id, sentence, rank, clauses, sections }: Explanation, columns?: number) {
   const texts = sections.map(({ heading, paragraphs, items }) => {
     const lines = [
       ...paragraphs.map((paragraph) => wrapText(paragraph, '  ', '  ', columns)),

@@ -124,11 +124,7 @@ interface Entries {
 }
 
 /** One requirement under a verdict: title, observation, why it matters, change. A violated one has its warnings with it. */
-function entryOf(
-  check: CheckResult,
-  verdict: EntryVerdict,
-  { advised, checks, columns, paint }: Entries,
-): string | null {
+function entryOf(check: CheckResult, verdict: EntryVerdict, { advised, checks, columns, paint }: Entries) {
   const isViolated = check.verdict === 'fail' && check.waived !== true
   if (verdict === 'warn' && isViolated) return null
   const groups = groupsUnder(check, verdict)
@@ -173,11 +169,7 @@ type Line = readonly [style: 'plain' | 'bold' | 'dim', text: string]
 
 const bodyIndent = '    '
 
-function observed(
-  check: CheckResult,
-  group: FindingGroup | undefined,
-  others: readonly FindingGroup[],
-): string {
+function observed(check: CheckResult, group: FindingGroup | undefined, others: readonly FindingGroup[]) {
   const first = group?.findings[0]
   const parts = first?.seen === undefined ? null : first
   const said = first?.message ?? check.reason ?? sentenceOf(check)

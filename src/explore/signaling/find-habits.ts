@@ -31,10 +31,7 @@ export async function findHabits(parts: SignalingParts, issue: Issue): Promise<H
   }
 }
 
-async function whyExpiryIsUnjudged(
-  { mint, signaling, newUser, clock }: SignalingParts,
-  issue: Issue,
-): Promise<string | null> {
+async function whyExpiryIsUnjudged({ mint, signaling, newUser, clock }: SignalingParts, issue: Issue) {
   const wanted = `needs a mint that grants lifetimes of at most ${longestShortSeconds} s (mint.minTtlSeconds), to wait for expiry in a story`
   if (mint.minTtlSeconds > longestShortSeconds) return wanted
   const declaredUser = newUser()
@@ -52,10 +49,7 @@ async function whyExpiryIsUnjudged(
 }
 
 /** Where the frames of signaling name the user who joins; empty where they do not. */
-async function findUserPaths(
-  { newUser, signaling }: SignalingParts,
-  issue: Issue,
-): Promise<readonly string[]> {
+async function findUserPaths({ newUser, signaling }: SignalingParts, issue: Issue) {
   const joined: Joined[] = []
   for (let time = 0; time < fewestJoins; time += 1) {
     const userId = newUser()

@@ -112,10 +112,7 @@ async function connectAnew({ signaling, issue }: Story, userId: string): Promise
   return await signaling.decide({ token: await issue(userId, 'long'), declaredUser: userId })
 }
 
-async function mint(
-  story: Story,
-  { who, lives }: Extract<SignalingStep, { does: 'mint' }>,
-): Promise<StepOutcome> {
+async function mint(story: Story, { who, lives }: Extract<SignalingStep, { does: 'mint' }>) {
   const jwt = await story.issue(story.userIds[who], lives)
   const exp = readToken(jwt)?.claims?.['exp']
   const expiresAt = typeof exp === 'number' ? exp * 1_000 : Number.POSITIVE_INFINITY
@@ -214,11 +211,7 @@ async function connectOnce(
 }
 
 /** Lists what a client that signaling accepted should have been rejected for. */
-async function judgeAcceptance(
-  story: Story,
-  { offer, wasExpired }: Offered,
-  made: Accepted,
-): Promise<OwnBreach[]> {
+async function judgeAcceptance(story: Story, { offer, wasExpired }: Offered, made: Accepted) {
   const { habits } = story
   const isForged =
     offer === 'with changed claims' || offer === 'with a changed signature' || offer === 'without a token'

@@ -28,10 +28,7 @@ export function addressesOf(
 }
 
 /** The addresses that do not answer, each with the reason; `startingStatuses` count as no answer. */
-export async function listSilent(
-  addresses: readonly Address[],
-  startingStatuses: readonly number[] = [],
-): Promise<string[]> {
+export async function listSilent(addresses: readonly Address[], startingStatuses: readonly number[] = []) {
   const silences = await Promise.all(
     addresses.map(async ({ key, url }) => {
       const silence = await probe(url, { startingStatuses })
