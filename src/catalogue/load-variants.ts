@@ -4,7 +4,7 @@ import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
 import type { Variant } from '../requirement/define.ts'
-import { type LoadModule, loadOnce, loadProvenCatalogue, type ProvenCheck } from './load-requirements.ts'
+import { type LoadModule, loadOnce, loadProvenCatalogue } from './load-requirements.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/variants')
 const extension = extname(import.meta.filename)
@@ -36,7 +36,9 @@ export async function loadNamedVariants(): Promise<ReadonlyMap<string, Variant>>
   const [catalogue, { conforming, degenerate }] = await Promise.all([loadProvenCatalogue(), loadVariants()])
   return new Map([
     ...[...conforming, ...degenerate].map(([name, { variant }]) => [toSlug(name), variant] as const),
-    ...catalogue.flatMap(listBrokenVariants),
+    ...catalogue.flatMap(({ id, catches }) =>
+      Object.entries(catches).map(([name, variant]) => [nameBrokenVariant(id, name), variant] as const),
+    ),
   ])
 }
 
@@ -52,10 +54,6 @@ export function findVariant(name: string, variants: ReadonlyMap<string, Variant>
     'usage',
     `unknown variant "${name}"; did you mean ${findNearestNames(name, [...variants.keys()])}?`,
   )
-}
-
-function listBrokenVariants({ id, catches }: ProvenCheck): [string, Variant][] {
-  return Object.entries(catches).map(([name, variant]) => [nameBrokenVariant(id, name), variant])
 }
 
 /** Words joined with hyphens, after the part or the id before the first slash. */

@@ -95,10 +95,8 @@ function findPlayers(steps: readonly Exchange[]): TokenFlow['playedBy'] {
 
 function describeRequest(exchange: Exchange, startedAt: number): Message {
   const { from = 'app', to = 'backend' } = lanesOf(exchange) ?? {}
-  const text =
-    exchange.kind === 'http'
-      ? `${exchange.request.method} ${pathOf(exchange.request.url)}`
-      : 'opens the socket'
+  const path = /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(exchange.request.url)?.[1] || '/'
+  const text = exchange.kind === 'http' ? `${exchange.request.method} ${path}` : 'opens the socket'
   const carries = findCredentials(textSent(exchange))
   return { from, to, at: exchange.at - startedAt, text, carries, refused: false, exchange: exchange.id }
 }
@@ -126,10 +124,6 @@ function findLeakedKinds(
   const here = (one: MisplacedCredential) => (one.from === from && one.to === to ? [one.kind] : [])
   const leaked = leaks.flatMap(here)
   return misplaced.flatMap(here).filter((kind) => leaked.includes(kind))
-}
-
-function pathOf(url: string): string {
-  return /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(url)?.[1] || '/'
 }
 
 function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {

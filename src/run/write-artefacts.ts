@@ -85,13 +85,11 @@ export async function writeRun(
   const json = `${JSON.stringify(results, null, 2)}\n`
   await write('results.json', json)
   // A defect of the report leaves a page that says so.
-  const page = attempt('the report', () => renderHtml(results)) ?? pageOf(failures.at(-1)?.message ?? '')
+  const page =
+    attempt('the report', () => renderHtml(results)) ??
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(failures.at(-1)?.message ?? '')}</p></html>\n`
   const others = attempt('a further report', () => render(results)) ?? {}
   for (const [name, text] of Object.entries({ ...others, 'report.html': page })) await write(name, text)
   const failure = failures.find(({ code }) => code !== 'internal') ?? failures[0] ?? null
   return { json, reportPath: failure === null ? join(folder, 'report.html') : 'not written', failure }
-}
-
-function pageOf(message: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(message)}</p></html>\n`
 }

@@ -60,18 +60,17 @@ ${counts.length === 0 ? '' : `<ul class="counts" aria-label="Findings and gaps">
 const mostGaps = 20
 
 function renderContents({ audited, gaps }: AuditResult): string {
-  const items = [...audited.map(renderPath), ...gaps.slice(0, mostGaps).map(renderGap)]
+  const paths = audited.map(({ path, entries, bytes }) => {
+    const amount = `${plural(entries, 'file')}, ${sizeOf(bytes)} after decompression`
+    return `<li><code>${escapeMarkup(onOneLine(path))}</code> <span class="meta">${escapeMarkup(amount)}</span></li>`
+  })
+  const items = [...paths, ...gaps.slice(0, mostGaps).map(renderGap)]
   const rest = gaps.slice(mostGaps).map(renderGap)
   if (rest.length > 0)
     items.push(
       `<li><details class="rest"><summary>${plural(rest.length, 'more gap')}</summary><ul>${rest.join('')}</ul></details></li>`,
     )
   return renderSection('contents', 'What was audited', `<ul class="card contents">${items.join('')}</ul>`)
-}
-
-function renderPath({ path, entries, bytes }: AuditResult['audited'][number]): string {
-  const amount = `${plural(entries, 'file')}, ${sizeOf(bytes)} after decompression`
-  return `<li><code>${escapeMarkup(onOneLine(path))}</code> <span class="meta">${escapeMarkup(amount)}</span></li>`
 }
 
 function renderGap({ rule, location, reason }: Gap): string {

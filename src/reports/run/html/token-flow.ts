@@ -35,17 +35,12 @@ function renderLegend({ arrows, leaks }: TokenFlow): string {
 
 function renderLeaks({ leaks }: TokenFlow): string {
   if (leaks.length === 0) return ''
-  const items = leaks.map(
-    (leak) => `<li>${describeLeak(leak)} ${leak.requirements.map(linkToRequirement).join(' ')}</li>`,
-  )
+  const items = leaks.map(({ kind, from, to, place, exchanges, requirements }) => {
+    const often = exchanges.length === 1 ? '' : ` (${exchanges.length} times)`
+    const what = onOneLine(`✕ ${credentialNames[kind].name}, from ${from} to ${to}, in ${place}${often}:`)
+    return `<li>${escapeMarkup(what)} ${requirements.map(linkToRequirement).join(' ')}</li>`
+  })
   return `<ul class="leaks">${items.join('')}</ul>`
-}
-
-function describeLeak({ kind, from, to, place, exchanges }: TokenLeak): string {
-  const often = exchanges.length === 1 ? '' : ` (${exchanges.length} times)`
-  return escapeMarkup(
-    onOneLine(`✕ ${credentialNames[kind].name}, from ${from} to ${to}, in ${place}${often}:`),
-  )
 }
 
 function renderStep({ from, to, at, text, carries, violated, exchange }: Arrow): string {
