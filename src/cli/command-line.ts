@@ -42,11 +42,7 @@ function describeOption(this: Help, option: Option): string {
 }
 
 /** Parses the command line, runs its command and returns the exit code. Never rejects. */
-export async function parseCommandLine(
-  program: Command,
-  argv: readonly string[],
-  exitCode: () => number,
-): Promise<number> {
+export async function parseCommandLine(program: Command, argv: readonly string[], exitCode: () => number) {
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode()

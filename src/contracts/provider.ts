@@ -33,11 +33,7 @@ export type Shape = Exclude<BodyShape, 'both'> | 'unknown' | { readonly elsewher
 const routeOfPact = '/calling/token'
 
 /** Asks the provider once; throws `precondition` where its address gives no answer. */
-export async function reach(
-  role: 'mint' | 'backend',
-  configuration: Configuration,
-  http: HttpClient,
-): Promise<Provider> {
+export async function reach(role: 'mint' | 'backend', configuration: Configuration, http: HttpClient) {
   return role === 'mint' ? await reachMint(configuration, http) : await reachBackend(configuration, http)
 }
 

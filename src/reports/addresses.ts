@@ -13,9 +13,7 @@ export function addressOfClause(clause: string): string | undefined {
 }
 
 /** The address of each clause that requirements cite, for those who read results by program. */
-export function addressesOfClauses(
-  checks: readonly { readonly clauses: readonly string[] }[],
-): Readonly<Record<string, string>> {
+export function addressesOfClauses(checks: readonly { readonly clauses: readonly string[] }[]) {
   const cited = [...new Set(checks.flatMap(({ clauses }) => clauses))].toSorted()
   return Object.fromEntries(
     cited.flatMap((clause) => {
