@@ -186,16 +186,14 @@ function findSteps(exchanges: readonly Exchange[]): Omit<TokenTrace, 'fingerprin
 /** The exchanges that issued, fetched and used one calling JWT, as far as they were recorded. */
 interface TokenTrace {
   readonly fingerprint: string
-  readonly minted?: HttpExchange | undefined
-  readonly fetched?: HttpExchange | undefined
-  readonly joined?: WebSocketExchange | undefined
+  minted?: HttpExchange | undefined
+  fetched?: HttpExchange | undefined
+  joined?: WebSocketExchange | undefined
 }
-
-type Unfinished = { -readonly [Step in keyof TokenTrace]: TokenTrace[Step] }
 
 /** Traces the calling JWT with the most complete record, the first of several; null without any token. */
 function traceCallingJwt(exchanges: readonly Exchange[]): TokenTrace | null {
-  const traces = new Map<string, Unfinished>()
+  const traces = new Map<string, TokenTrace>()
   for (const exchange of exchanges) {
     const lanes = lanesOf(exchange)
     if (lanes === null) continue

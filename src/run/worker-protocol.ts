@@ -131,14 +131,6 @@ export function tellFailure(error: unknown): Promise<void> {
   return tell({ type: 'failed', code, message: error instanceof Error ? error.message : String(error) })
 }
 
-export interface WorkerProcess<Order> {
-  order(order: Order): void
-  /** Ends it, and all that it has started. */
-  kill(): void
-  /** Resolves at its end with the last line that it printed, or why it could not be started. */
-  readonly ended: Promise<string>
-}
-
 const longestTail = 2000
 
 /** A process group of its own: no browser stays behind, and an interruption reaches it once. */
@@ -146,7 +138,7 @@ export function startWorker<Order extends object, Message>(
   name: 'judge' | 'exploration',
   onMessage: (message: Message) => void,
   env?: NodeJS.ProcessEnv,
-): WorkerProcess<Order> {
+) {
   const file = join(import.meta.dirname, `${name}.worker${extname(import.meta.filename)}`)
   const child = fork(file, [], {
     env,
@@ -166,5 +158,12 @@ export function startWorker<Order extends object, Message>(
     child.once('close', () => resolve(printed.trim().split('\n').at(-1) ?? ''))
   })
   void ended.then(kill)
-  return { order: (order) => void (child.connected && child.send(order)), kill, ended }
+  return {
+    order: (order: Order) => void (child.connected && child.send(order)),
+    /** Ends it, and all that it has started. */
+    kill,
+    /** Resolves at its end with the last line that it printed, or why it could not be started. */
+    ended,
+  }
 }
+export type WorkerProcess<Order extends object> = ReturnType<typeof startWorker<Order, never>>

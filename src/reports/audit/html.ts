@@ -21,7 +21,7 @@ ${renderAccepted(result.accepted ?? [])}
 ${renderContents(result)}
 </main>
 <footer>Secrets are shown by kind, length and fingerprint. The same secret has the same fingerprint in every audit; with its rule, it is what a baseline accepts.</footer>`
-  return renderPage({ title: escapeMarkup(`${paths}: ${sentence}`), style, body, script })
+  return renderPage(escapeMarkup(`${paths}: ${sentence}`), { style, body, script })
 }
 
 function renderHeader(result: AuditResult, paths: string): string {

@@ -70,7 +70,6 @@ async function findJoinProblems(
     pacer: createPacers(limits.pace, clock, true).of('signaling'),
     network,
   })
-  const problem = (message: string): Problem[] => [{ part: 'signaling', kind: 'url', message, fatal: true }]
   if (noOracle !== null)
     return problem(
       `${noOracle}: correct signaling.profile.success or failure (twotoken detect prints a profile)`,

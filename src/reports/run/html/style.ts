@@ -189,10 +189,7 @@ pre b { font-weight: 650; }
 .token tbody th { color: var(--soft); font-family: var(--mono); font-weight: 500; white-space: nowrap; }
 .token code { overflow-wrap: break-word; }
 .token .differs > * { color: var(--fail); font-weight: 600; }
-.secret { color: var(--other); font-weight: 600; }
-.secret.session { color: var(--session); }
-.secret.calling-jwt { color: var(--calling-jwt); }
-.secret.api-key { color: var(--api-key); }
+.secret { color: var(--kind); font-weight: 600; }
 
 .events { margin: 0.5rem 0; padding: 0.5rem 1rem; border-radius: 0.4rem; background: var(--code); font-size: 0.875rem; }
 .events li { display: grid; grid-template-columns: 4.5rem 9rem 5rem 1fr; gap: 0 1rem; align-items: baseline; padding: 0.25rem 0; }
@@ -214,10 +211,10 @@ pre b { font-weight: 650; }
 .caption { fill: var(--ink); font-size: 12px; paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round; }
 .at { fill: var(--soft); font-size: 11px; font-variant-numeric: tabular-nums; }
 .arrow { --kind: var(--soft); }
-.arrow.session, .badge.session { --kind: var(--session); }
-.arrow.calling-jwt, .badge.calling-jwt { --kind: var(--calling-jwt); }
-.arrow.api-key, .badge.api-key { --kind: var(--api-key); }
-.badge { --kind: var(--other); }
+.badge, .secret { --kind: var(--other); }
+.session { --kind: var(--session); }
+.calling-jwt { --kind: var(--calling-jwt); }
+.api-key { --kind: var(--api-key); }
 .shaft { stroke: var(--kind); stroke-width: 1.75; }
 .arrow.calling-jwt .shaft { stroke-dasharray: 9 4; }
 .arrow.api-key .shaft { stroke-dasharray: 2 4; stroke-linecap: round; stroke-width: 2.25; }
