@@ -106,10 +106,8 @@ nav .top { color: var(--tone); font-weight: 650; }
 .todo li + li { margin-top: 0.5rem; }
 .todo p { margin: 0; overflow-wrap: anywhere; }
 #to-do .meta { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
-.fixes { margin: 0.5rem 0; }
 .fixes pre { max-height: none; }
-.cases { margin: 0.5rem 0; }
-.cases > summary { cursor: pointer; color: var(--soft); }
+.fixes, .cases { margin: 0.5rem 0; }
 .finding { padding: 0.25rem 0; }
 .finding + .finding { margin-top: 0.5rem; padding: 0.5rem 0 0; border-top: 1px solid var(--line); }
 .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1rem; margin: 0.5rem 0; }
@@ -166,7 +164,7 @@ thead th { color: var(--tone, var(--soft)); font-size: 0.875rem; white-space: no
 details { margin: 0.25rem 0; }
 details.card { margin: 0 0 1rem; }
 summary { padding: 0.25rem 0; cursor: pointer; font-size: 0.875rem; overflow-wrap: anywhere; }
-.more > summary, .flow summary, .exchange > summary { color: var(--soft); }
+.more > summary, .cases > summary, .flow summary, .exchange > summary { color: var(--soft); }
 mark { background: color-mix(in srgb, var(--warn) 8%, transparent); color: inherit; box-shadow: inset 0 -2px 0 var(--warn); }
 .exchanges { margin-top: 0.5rem; }
 .exchanges td { vertical-align: baseline; }
@@ -264,7 +262,6 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   .matrix td { margin-top: 0.5rem; }
   .secrets td { white-space: normal; }
   .secrets :is(th, td) { padding-right: 0.5rem; }
-  .secrets { font-size: 0.875rem; }
   .tile { height: 2rem; }
   .flow .wide { display: none; }
   .flow .narrow { display: block; }
