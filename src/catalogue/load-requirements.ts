@@ -10,7 +10,10 @@ const ownSuites = join(import.meta.dirname, '../../suites')
 const extension = extname(import.meta.filename)
 
 /** Loads every requirement, one per file of `suites/<role>/`, in the order of their ids; those of some roles where named. */
-export async function loadCatalogue(wanted: readonly Role[] = roles, suites: string = ownSuites) {
+export async function loadCatalogue(
+  wanted: readonly Role[] = roles,
+  suites: string = ownSuites,
+): Promise<AnyCheck[]> {
   return await loadEach(wanted, suites, loadCheck)
 }
 

@@ -42,7 +42,11 @@ function describeOption(this: Help, option: Option): string {
 }
 
 /** Parses the command line, runs its command and returns the exit code. Never rejects. */
-export async function parseCommandLine(program: Command, argv: readonly string[], exitCode: () => number) {
+export async function parseCommandLine(
+  program: Command,
+  argv: readonly string[],
+  exitCode: () => number,
+): Promise<number> {
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode()

@@ -5,7 +5,10 @@ import { unsupportedNode } from './supported-node.ts'
 const withCredential = /^--(?:broker-token|credential|like)\b/
 
 /** Starts a command: an old Node gets one sentence and exit code 2, so only `load` imports what it does not support. */
-export async function start(name: string, load: () => Promise<(argv: readonly string[]) => Promise<number>>) {
+export async function start(
+  name: string,
+  load: () => Promise<(argv: readonly string[]) => Promise<number>>,
+): Promise<void> {
   const unsupported = unsupportedNode(process.versions.node)
   // Other users could read a credential in the list of processes.
   if (process.argv.some((argument) => withCredential.test(argument))) process.title = name

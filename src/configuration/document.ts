@@ -10,9 +10,13 @@ import {
 } from 'yaml'
 import { TwotokenError } from '../base/errors.ts'
 import type { KeyPath } from './path.ts'
+import type { Origin } from './problem.ts'
 
 /** Reads the text of a configuration file; an error shows nothing of it, since a credential may stand there. */
-export function parseConfigurationText(text: string, file: string) {
+export function parseConfigurationText(
+  text: string,
+  file: string,
+): { readonly written: unknown; readonly origin: Origin } {
   const lines = new LineCounter()
   // The library's own messages quote the text: none of them is shown, and nothing is logged.
   const document = parseDocument(text, {
@@ -32,7 +36,7 @@ export function parseConfigurationText(text: string, file: string) {
     )
   }
   const root = document.contents
-  return { written, origin: { file, lineOf: (path: KeyPath) => lineOf(root, path, lines) } }
+  return { written, origin: { file, lineOf: (path) => lineOf(root, path, lines) } }
 }
 
 function plainValue(document: ReturnType<typeof parseDocument>, file: string): unknown {

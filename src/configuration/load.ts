@@ -42,7 +42,10 @@ export function resolveConfiguration(written: unknown, surroundings: Surrounding
   return resolveFrom(written, { lineOf: () => 0 }, surroundings)
 }
 
-export async function variablesOf(file: string, environment: NodeJS.ProcessEnv) {
+export async function variablesOf(
+  file: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly { readonly name: string; readonly value: string }[]> {
   const { values } = await readEnvFile(dirname(resolve(file)), environment)
   return listVariables(await textOf(file)).map((name) => ({ name, value: values[name] ?? '' }))
 }

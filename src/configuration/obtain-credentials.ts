@@ -6,11 +6,21 @@ import { changeValues, type KeyPath, pathKey, showPath, valueAt } from './path.t
 import { listHidden } from './places.ts'
 import type { Problem } from './problem.ts'
 
+export interface Obtained {
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+  /** A program was refused: another try would fail as well. */
+  readonly isFinal: boolean
+}
+
 const alice = pathKey(['backend', 'sessions', 'alice', 'token'])
 const secondDevice = ['backend', 'sessions', 'aliceSecondDevice'] as const
 
 /** Puts what every `{ command }` prints in its place. A login with one session a user leaves alice's second device out. */
-export async function obtainCredentials(written: unknown, surroundings: CommandSurroundings) {
+export async function obtainCredentials(
+  written: unknown,
+  surroundings: CommandSurroundings,
+): Promise<Obtained> {
   const commands = listCommands(written).map((path) => ({
     path,
     key: pathKey(path),
@@ -40,7 +50,6 @@ export async function obtainCredentials(written: unknown, surroundings: CommandS
       return key === leftOut ? undefined : (outputs.get(key) ?? value)
     }),
     problems: problemsOf(outcomes),
-    /** A program was refused: another try would fail as well. */
     isFinal: outcomes.some(({ outcome }) => 'isFinal' in outcome),
   }
 }
@@ -69,7 +78,10 @@ function isCommand(value: unknown): boolean {
 }
 
 /** Obtains renewable sessions again, for what begins late. One whose command fails stays, and its use shows it. */
-export async function withNewSessions(configuration: Configuration, environment: NodeJS.ProcessEnv) {
+export async function withNewSessions(
+  configuration: Configuration,
+  environment: NodeJS.ProcessEnv,
+): Promise<Configuration> {
   const { backend, directory } = configuration
   if (backend === undefined) return configuration
   const { alice, aliceSecondDevice, bob } = backend.sessions

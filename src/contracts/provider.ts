@@ -33,7 +33,11 @@ export type Shape = Exclude<BodyShape, 'both'> | 'unknown' | { readonly elsewher
 const routeOfPact = '/calling/token'
 
 /** Asks the provider once; throws `precondition` where its address gives no answer. */
-export async function reach(role: 'mint' | 'backend', configuration: Configuration, http: HttpClient) {
+export async function reach(
+  role: 'mint' | 'backend',
+  configuration: Configuration,
+  http: HttpClient,
+): Promise<Provider> {
   return role === 'mint' ? await reachMint(configuration, http) : await reachBackend(configuration, http)
 }
 

@@ -13,7 +13,9 @@ export function addressOfClause(clause: string): string | undefined {
 }
 
 /** The address of each clause that requirements cite, for those who read results by program. */
-export function addressesOfClauses(checks: readonly { readonly clauses: readonly string[] }[]) {
+export function addressesOfClauses(
+  checks: readonly { readonly clauses: readonly string[] }[],
+): Readonly<Record<string, string>> {
   const cited = [...new Set(checks.flatMap(({ clauses }) => clauses))].toSorted()
   return Object.fromEntries(
     cited.flatMap((clause) => {

@@ -12,7 +12,11 @@ import { assertWritable, createDoubleCertificate, resultsIn } from './write-arte
  * The ids for which the backend mints with the sessions of alice and bob; null where they are not two different ones.
  * @throws TwotokenError where the backend does not start, or gives no session
  */
-export async function learnUserIds(file: string, { variables, stderr }: RunEnvironment, signal: AbortSignal) {
+export async function learnUserIds(
+  file: string,
+  { variables, stderr }: RunEnvironment,
+  signal: AbortSignal,
+): Promise<{ alice: string; bob: string; session: string } | null> {
   await using stack = new AsyncDisposableStack()
   const beforeStart = async (draft: Configuration) => {
     const out = resultsIn(draft.directory)

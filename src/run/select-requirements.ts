@@ -53,7 +53,10 @@ function isPart(name: string): name is DescribedPart {
 }
 
 /** The requirements on the described parts, and the line that names the other parts; throws where no part is described. */
-export function keepDescribed(checks: readonly DescribedCheck[], configuration: Configuration) {
+export function keepDescribed(
+  checks: readonly DescribedCheck[],
+  configuration: Configuration,
+): { readonly checks: readonly DescribedCheck[]; readonly note: string | null } {
   const kept = checks.filter((check) => isDescribed(check, configuration))
   if (kept.length === 0)
     throw new TwotokenError(

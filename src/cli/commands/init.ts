@@ -151,7 +151,11 @@ async function writeNew(file: string, text: string, force: boolean): Promise<voi
 }
 
 /** Writes the login, `.env`, `.env.example` and the CI job; a file that is there is only added to. */
-async function writeBesides(plan: BackendPlan, passwords: ConfirmedPlan['passwords'], directory: string) {
+async function writeBesides(
+  plan: BackendPlan,
+  passwords: ConfirmedPlan['passwords'],
+  directory: string,
+): Promise<string[]> {
   const said: string[] = []
   const writeAbsent = async (file: string, text: string) => {
     if (existsSync(join(directory, file))) return void said.push(`kept ${file}`)

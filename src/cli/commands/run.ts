@@ -6,6 +6,7 @@ import { onOneLine } from '../../base/printable.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import { runFormats } from '../../reports/formats.ts'
 import { hideResults } from '../../reports/hide-results.ts'
+import type { RunResults } from '../../reports/results.ts'
 import { type Assembled, assembleResults, listLimits } from '../../run/assemble-results.ts'
 import { type Execution, executePlan } from '../../run/execute.ts'
 import type { RunEnvironment, RunOptions } from '../../run/options.ts'
@@ -29,7 +30,11 @@ export async function run(options: RunCommandOptions, environment: RunEnvironmen
 }
 
 /** One run, from its preparation to the report; `signal` interrupts it. */
-export async function runOnce(options: RunCommandOptions, environment: RunEnvironment, signal: AbortSignal) {
+export async function runOnce(
+  options: RunCommandOptions,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+): Promise<{ code: number; results: RunResults | null }> {
   const { stderr } = environment
   const renderAsked = await loadReports(options.report, runFormats, environment.directory)
   await using stack = new AsyncDisposableStack()

@@ -5,7 +5,7 @@ import { TwotokenError } from '../../base/errors.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { runCheck } from '../../requirement/run.ts'
-import { openSession, type SessionOptions } from '../../requirement/session.ts'
+import { openSession, type Session, type SessionOptions } from '../../requirement/session.ts'
 import { assertOwnCodeCache } from '../../run/code-cache.ts'
 import { loadStarted } from '../../run/prepare-configuration.ts'
 import { createCheckMask, describeForTest } from './test-statement.ts'
@@ -77,7 +77,10 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
 })
 
 /** Opens a session without the mint double: its address belongs to the process that judges the backend. */
-async function openClientSession({ backend, ...configuration }: Configuration, options: SessionOptions) {
+async function openClientSession(
+  { backend, ...configuration }: Configuration,
+  options: SessionOptions,
+): Promise<Session> {
   if (backend === undefined) return await openSession(configuration, options)
   const { fakeMint: _, ...others } = backend
   return await openSession({ ...configuration, backend: others }, options)

@@ -200,7 +200,10 @@ export const configurationTemplate: string = readFileSync(new URL('template.yaml
 export const expiredFile = 'twotoken-expired.mjs'
 
 /** A program that prints an expired session, where a variable has the secret that sessions are signed with; else null. */
-export function renderExpired(session: string, variables: Readonly<Record<string, string | undefined>>) {
+export function renderExpired(
+  session: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | null {
   const read = readToken(session)
   const hash = hmacHashOf(session)
   if (hash === null || read?.format !== 'JWS' || read.claims === null) return null

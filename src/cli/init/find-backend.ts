@@ -232,7 +232,10 @@ function listVariables({ variables }: Family, text: string): string[] {
 }
 
 /** A source that calls the mint, and reads one variable of the kind, is better evidence than a name. */
-function findMintVariables(family: Family, sources: readonly Source[]) {
+function findMintVariables(
+  family: Family,
+  sources: readonly Source[],
+): { url: string | null; key: string | null } {
   const callers = sources.filter(({ text }) => /calling\/token|\bmint/i.test(text))
   const ofCallers = callers.flatMap(({ text }) => listVariables(family, text))
   const everywhere = sources.flatMap(({ text }) => listVariables(family, text))

@@ -42,7 +42,10 @@ export async function explore<S extends Step>(
   return concludeSearch(search)
 }
 
-export async function replay<S extends Step>(subject: Subject<S>, steps: readonly S[]) {
+export async function replay<S extends Step>(
+  subject: Subject<S>,
+  steps: readonly S[],
+): Promise<Exploration<S>> {
   const search = begin(subject, { shortens: false, until: Number.POSITIVE_INFINITY })
   await tellAll(search, [steps])
   const skipped = search.last?.skipped ?? []

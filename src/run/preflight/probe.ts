@@ -86,7 +86,11 @@ export async function tryConnection(url: URL, deadlineMs: number, network: Netwo
 }
 
 /** Why a connection over TLS was closed, where the handshake says more than the exchange did. */
-async function explainReset(url: string, reply: NoAnswer, { configuration: { limits }, network }: Probing) {
+async function explainReset(
+  url: string,
+  reply: NoAnswer,
+  { configuration: { limits }, network }: Probing,
+): Promise<Pick<NoAnswer, 'failure' | 'message'>> {
   if (reply.failure !== 'reset' || !url.startsWith('https:')) return reply
   const deadlineMs = limits.requestSeconds * 1000
   const error = await tryConnection(new URL(url), deadlineMs, network)

@@ -107,7 +107,11 @@ async function waitUntilAllReady(
 }
 
 /** Starts the page of the reference. A browser on this machine opens it, so it runs in no container. */
-async function startReferencePage(folder: string, signalingUrl: string, stack: AsyncDisposableStack) {
+async function startReferencePage(
+  folder: string,
+  signalingUrl: string,
+  stack: AsyncDisposableStack,
+): Promise<Pick<Configuration, 'client'>> {
   const { client: written } = stack.use(await startAppAlone(signalingUrl))
   const { client } = await resolveConfiguration({ client: written }, { directory: folder, environment: {} })
   return client === undefined ? {} : { client }
