@@ -6,7 +6,11 @@ import { createEnvironment } from './environment.ts'
 import { collect, parseDay, parsePositive } from './option-values.ts'
 
 /** Makes a command the audit: that of `twotoken`, and the whole of `twotoken-audit`. `end` gets its exit code. */
-export function describeAudit(command: Command, argv: readonly string[], end: (exitCode: number) => void) {
+export function describeAudit(
+  command: Command,
+  argv: readonly string[],
+  end: (exitCode: number) => void,
+): void {
   const environment = () => createEnvironment(process, argv)
   describeEnvFile(command)
   command

@@ -11,7 +11,7 @@ import { type Configuration, configurationSchema } from './configuration.ts'
 import { parseConfigurationText } from './document.ts'
 import { readEnvFile } from './env-file.ts'
 import { explain } from './explain.ts'
-import { listCommands, obtainCredentials } from './obtain-credentials.ts'
+import { listCommands, type Obtained, obtainCredentials } from './obtain-credentials.ts'
 import { changeValues, type KeyPath, pathKey, valueAt } from './path.ts'
 import { isFilePath, openFields } from './places.ts'
 import { configurationError, type Origin, type Problem } from './problem.ts'
@@ -51,7 +51,11 @@ export async function variablesOf(
 }
 
 /** The way of a file: the raw tree, its variables, its form, its commands, and its form again with what they print. */
-async function resolveFrom(written: unknown, origin: Origin, surroundings: Surroundings) {
+async function resolveFrom(
+  written: unknown,
+  origin: Origin,
+  surroundings: Surroundings,
+): Promise<Configuration> {
   const { directory, environment, bringUp, tellWait = () => undefined } = surroundings
   const substituted = substitute(written, await readEnvFile(directory, environment))
   const { value, problems } = substituted
@@ -115,7 +119,11 @@ function conclude(
 }
 
 /** Runs failed programs once more where something was just started: it may not give sessions yet. */
-async function obtainPatiently(value: unknown, surroundings: Surroundings, pauseMs: number) {
+async function obtainPatiently(
+  value: unknown,
+  surroundings: Surroundings,
+  pauseMs: number,
+): Promise<Obtained> {
   const first = await obtainCredentials(value, surroundings)
   if (first.problems.length === 0 || first.isFinal || pauseMs === 0) return first
   await delay(pauseMs, undefined, { signal: surroundings.signal })

@@ -55,7 +55,9 @@ export async function obtainCredentials(
 }
 
 /** Commands that failed alike are told once. */
-function problemsOf(outcomes: readonly { readonly path: KeyPath; readonly outcome: CommandOutcome }[]) {
+function problemsOf(
+  outcomes: readonly { readonly path: KeyPath; readonly outcome: CommandOutcome }[],
+): Problem[] {
   const failed = outcomes.flatMap(({ path, outcome }) =>
     'failure' in outcome ? [{ path, sentence: outcome.failure, about: 'credential' as const }] : [],
   )

@@ -64,7 +64,10 @@ function registerOutsideUrl(url: string, secrets: Secrets): void {
 }
 
 /** Parts of a configuration that are no secrets, nor commands: their words may be shown in evidence. */
-export function configuredNames(configuration: Configuration, secrets: Pick<Secrets, 'text'>) {
+export function configuredNames(
+  configuration: Configuration,
+  secrets: Pick<Secrets, 'text'>,
+): ReadonlySet<string> {
   const { name, mint, backend, signaling, client, bundle, token, absent, waivers } = configuration
   const { field, userIdClaim, jwks } = token
   const userIds = listSessions(backend?.sessions ?? {}).flatMap((one) => ('userId' in one ? one.userId : []))

@@ -2,7 +2,7 @@ import { faultOfStatus } from '../base/evidence/transport-fault.ts'
 import { findSecret } from '../base/find-secret/find-secret.ts'
 import type { Answer, NoAnswer } from '../base/http/client.ts'
 import { readToken, tokensIn } from '../base/tokens/decode.ts'
-import { createJudge } from '../requirement/judge.ts'
+import { createJudge, type Observed } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { Interaction } from './interaction.ts'
 import type { CoreResult, Mismatch } from './pact-core.ts'
@@ -169,7 +169,10 @@ function newTokens({ body, sent }: Answer, isAlike: Verified['isAlike']): string
   return tokensIn(body).filter((token) => !sent.includes(token) && isAlike(token))
 }
 
-function describeMismatch({ part, at, expected, actual, text }: Mismatch, { exchange, status }: Answer) {
+function describeMismatch(
+  { part, at, expected, actual, text }: Mismatch,
+  { exchange, status }: Answer,
+): Observed {
   const evidence = [exchange]
   if (part === 'status')
     return {

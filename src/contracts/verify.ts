@@ -203,7 +203,11 @@ async function attempt(
 }
 
 /** Without a real mint the body shape that the backend understands is unknown: the first that yields a token is used. */
-async function settleBodyShape(double: ScriptedMint, backend: BackendConfiguration, http: HttpClient) {
+async function settleBodyShape(
+  double: ScriptedMint,
+  backend: BackendConfiguration,
+  http: HttpClient,
+): Promise<void> {
   const authorization = `Bearer ${backend.sessions.alice?.token ?? ''}`
   const request = composeRequest(backend, { authorization })
   await findBodyShape(double, async () => {

@@ -24,7 +24,10 @@ export const auditFormats = {
 export type RunFormat = keyof typeof runFormats
 export type AuditFormat = keyof typeof auditFormats
 
-export function findFormat<Subject>(formats: Formats<Subject>, name: string) {
+export function findFormat<Subject>(
+  formats: Formats<Subject>,
+  name: string,
+): Formats<Subject>[string] | null {
   return (Object.hasOwn(formats, name) ? formats[name] : null) ?? null
 }
 

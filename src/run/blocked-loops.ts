@@ -38,7 +38,10 @@ export async function watchForBlockedLoops(onBlocked: (block: BlockedLoop) => vo
   }
 }
 
-export function addBlockedLoops(checks: readonly CheckResult[], blocks: readonly BlockedLoop[]) {
+export function addBlockedLoops(
+  checks: readonly CheckResult[],
+  blocks: readonly BlockedLoop[],
+): readonly CheckResult[] {
   return checks.map((check) => {
     const own = blocks.filter(({ what }) => what.startsWith(`${check.id},`))
     const notes = own.map(

@@ -42,7 +42,10 @@ export async function detectProfile(
   return { profile, missing, mints }
 }
 
-export function applyProfile(configuration: Configuration, { profile, missing }: DetectedProfile) {
+export function applyProfile(
+  configuration: Configuration,
+  { profile, missing }: DetectedProfile,
+): Configuration {
   const { signaling } = configuration
   if (signaling === undefined || profile === null || missing !== null) return configuration
   return { ...configuration, signaling: { ...signaling, access: { profile } } }

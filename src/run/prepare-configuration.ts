@@ -69,7 +69,10 @@ export async function prepareConfiguration(
 }
 
 /** Gives a started stack an address to read its logs at. */
-async function withLogs(prepared: PreparedConfiguration, stack: AsyncDisposableStack) {
+async function withLogs(
+  prepared: PreparedConfiguration,
+  stack: AsyncDisposableStack,
+): Promise<PreparedConfiguration> {
   const { provisioned, configuration } = prepared
   if (provisioned === null) return prepared
   const readLogs = async () =>

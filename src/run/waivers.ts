@@ -18,7 +18,11 @@ export function assertWaiversKnown(waivers: readonly Waiver[], catalogue: readon
 }
 
 /** A waived `fail` warns, and a waived warning does not count. A waiver that is not needed or has expired is a violation. */
-export function applyWaivers(results: readonly CheckResult[], waivers: readonly Waiver[], today: Date) {
+export function applyWaivers(
+  results: readonly CheckResult[],
+  waivers: readonly Waiver[],
+  today: Date,
+): CheckResult[] {
   return results.map((result) => {
     const own = waivers.filter(({ id }) => id === result.id)
     const waiver = own.find((one) => isExpired(one, today)) ?? own[0]

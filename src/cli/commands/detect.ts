@@ -98,7 +98,11 @@ function quoteActive(document: Document): void {
 }
 
 /** Adds the profile to the file; comments stay. */
-async function writeProfile(profile: SignalingProfile, file: string, stderr: RunEnvironment['stderr']) {
+async function writeProfile(
+  profile: SignalingProfile,
+  file: string,
+  stderr: RunEnvironment['stderr'],
+): Promise<void> {
   const document = parseDocument(await readFile(file, 'utf8'))
   document.setIn(['signaling', 'profile'], document.createNode(toWritten(profile)))
   quoteActive(document)

@@ -40,7 +40,10 @@ function findAbout(word: string, checks: readonly ListedCheck[]): ListedCheck[] 
   return [...new Set([...titled(isIt), ...titled(isLike), ...told(isIt), ...told(isLike)])]
 }
 
-export function formatExplanation({ id, sentence, rank, clauses, sections }: Explanation, columns?: number) {
+export function formatExplanation(
+  { id, sentence, rank, clauses, sections }: Explanation,
+  columns?: number,
+): string {
   const texts = sections.map(({ heading, paragraphs, items }) => {
     const lines = [
       ...paragraphs.map((paragraph) => wrapText(paragraph, '  ', '  ', columns)),

@@ -1,7 +1,10 @@
 import { type ListedCheck, readDescribedCatalogue } from '../../catalogue/described.ts'
 import type { Output } from '../output/output.ts'
 
-export async function list({ json = false }: { readonly json?: boolean }, { stdout }: Output) {
+export async function list(
+  { json = false }: { readonly json?: boolean },
+  { stdout }: Output,
+): Promise<number> {
   const { checks } = await readDescribedCatalogue()
   const listed = checks.map(({ id, role, level, clauses, title, how, needs, mints = 0, catches }) => {
     const brokenVariants = Object.keys(catches)

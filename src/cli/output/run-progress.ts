@@ -88,7 +88,12 @@ const nameWidth = 10
 const barWidth = 20
 
 /** `backend    ████████░░░░░░░░ 9 of 21 · 1 violated · BACK-07 for 42 s`, cut at the terminal's width. */
-function suiteLine(role: Role, { total, judged, violated, turns }: SuiteState, at: number, columns: number) {
+function suiteLine(
+  role: Role,
+  { total, judged, violated, turns }: SuiteState,
+  at: number,
+  columns: number,
+): string {
   const filled = Math.round((judged / total) * barWidth)
   const [longest] = [...turns].toSorted(([, one], [, two]) => one - two)
   const ms = at - (longest?.[1] ?? at)

@@ -124,7 +124,11 @@ interface Entries {
 }
 
 /** One requirement under a verdict: title, observation, why it matters, change. A violated one has its warnings with it. */
-function entryOf(check: CheckResult, verdict: EntryVerdict, { advised, checks, columns, paint }: Entries) {
+function entryOf(
+  check: CheckResult,
+  verdict: EntryVerdict,
+  { advised, checks, columns, paint }: Entries,
+): string | null {
   const isViolated = check.verdict === 'fail' && check.waived !== true
   if (verdict === 'warn' && isViolated) return null
   const groups = groupsUnder(check, verdict)
@@ -169,7 +173,11 @@ type Line = readonly [style: 'plain' | 'bold' | 'dim', text: string]
 
 const bodyIndent = '    '
 
-function observed(check: CheckResult, group: FindingGroup | undefined, others: readonly FindingGroup[]) {
+function observed(
+  check: CheckResult,
+  group: FindingGroup | undefined,
+  others: readonly FindingGroup[],
+): string {
   const first = group?.findings[0]
   const parts = first?.seen === undefined ? null : first
   const said = first?.message ?? check.reason ?? sentenceOf(check)

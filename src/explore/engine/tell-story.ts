@@ -109,7 +109,10 @@ async function takeSteps<S extends Step>(
   return { steps, skipped, taken, breach, isHealed, exchanges }
 }
 
-async function heals<S extends Step>({ clock, pauseSeconds }: Subject<S>, isServed: () => Promise<boolean>) {
+async function heals<S extends Step>(
+  { clock, pauseSeconds }: Subject<S>,
+  isServed: () => Promise<boolean>,
+): Promise<boolean> {
   const until = clock.monotonic() + pauseSeconds * 1_000
   while (clock.monotonic() < until) {
     if (await isServed()) return true

@@ -31,7 +31,10 @@ export async function findHabits(parts: SignalingParts, issue: Issue): Promise<H
   }
 }
 
-async function whyExpiryIsUnjudged({ mint, signaling, newUser, clock }: SignalingParts, issue: Issue) {
+async function whyExpiryIsUnjudged(
+  { mint, signaling, newUser, clock }: SignalingParts,
+  issue: Issue,
+): Promise<string | null> {
   const wanted = `needs a mint that grants lifetimes of at most ${longestShortSeconds} s (mint.minTtlSeconds), to wait for expiry in a story`
   if (mint.minTtlSeconds > longestShortSeconds) return wanted
   const declaredUser = newUser()
@@ -49,7 +52,10 @@ async function whyExpiryIsUnjudged({ mint, signaling, newUser, clock }: Signalin
 }
 
 /** Where the frames of signaling name the user who joins; empty where they do not. */
-async function findUserPaths({ newUser, signaling }: SignalingParts, issue: Issue) {
+async function findUserPaths(
+  { newUser, signaling }: SignalingParts,
+  issue: Issue,
+): Promise<readonly string[]> {
   const joined: Joined[] = []
   for (let time = 0; time < fewestJoins; time += 1) {
     const userId = newUser()

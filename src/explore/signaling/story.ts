@@ -112,7 +112,10 @@ async function connectAnew({ signaling, issue }: Story, userId: string): Promise
   return await signaling.decide({ token: await issue(userId, 'long'), declaredUser: userId })
 }
 
-async function mint(story: Story, { who, lives }: Extract<SignalingStep, { does: 'mint' }>) {
+async function mint(
+  story: Story,
+  { who, lives }: Extract<SignalingStep, { does: 'mint' }>,
+): Promise<StepOutcome> {
   const jwt = await story.issue(story.userIds[who], lives)
   const exp = readToken(jwt)?.claims?.['exp']
   const expiresAt = typeof exp === 'number' ? exp * 1_000 : Number.POSITIVE_INFINITY
@@ -211,7 +214,11 @@ async function connectOnce(
 }
 
 /** Lists what a client that signaling accepted should have been rejected for. */
-async function judgeAcceptance(story: Story, { offer, wasExpired }: Offered, made: Accepted) {
+async function judgeAcceptance(
+  story: Story,
+  { offer, wasExpired }: Offered,
+  made: Accepted,
+): Promise<OwnBreach[]> {
   const { habits } = story
   const isForged =
     offer === 'with changed claims' || offer === 'with a changed signature' || offer === 'without a token'

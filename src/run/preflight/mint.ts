@@ -63,7 +63,11 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
   return { ...read, problems: [...read.problems, ...unserved, ...clocks] }
 }
 
-function readIssued(reply: Answer, userId: string, { field, userIdClaim }: TokenConfiguration) {
+function readIssued(
+  reply: Answer,
+  userId: string,
+  { field, userIdClaim }: TokenConfiguration,
+): MintInspection {
   const nothing = (problems: readonly Problem[]) => ({ problems, issued: null, userPaths: [] })
   if (reply.status < 200 || reply.status > 299) return nothing([])
   const problem = (message: string): Problem => ({ part: 'token', kind: 'url', message, fatal: true })

@@ -126,7 +126,12 @@ async function findJoinProblems(
 }
 
 /** Says whether what is addressed as ws answers over TLS, and not otherwise. */
-async function usesTls(address: string, plain: Answer | null, seconds: number, network: Network) {
+async function usesTls(
+  address: string,
+  plain: Answer | null,
+  seconds: number,
+  network: Network,
+): Promise<boolean> {
   if (!address.startsWith('ws:')) return false
   if (plain !== null) return wantsTls(plain)
   const failure = await tryConnection(new URL(address.replace(/^ws/, 'wss')), seconds * 1000, network)
@@ -153,7 +158,11 @@ async function findProfile(configuration: Configuration): Promise<SignalingProfi
   }
 }
 
-function differenceOf(written: SignalingProfile, found: SignalingProfile, { events }: Refused) {
+function differenceOf(
+  written: SignalingProfile,
+  found: SignalingProfile,
+  { events }: Refused,
+): string | null {
   const advice = 'twotoken detect prints the whole profile'
   const { carriage } = found
   const place = 'name' in carriage ? `in: ${carriage.in}, name: ${carriage.name}` : `in: ${carriage.in}`

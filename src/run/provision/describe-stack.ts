@@ -84,7 +84,11 @@ async function writeReferenceTokens(address: string, { signingKey }: StackSecret
   return { jwks: `http://${address}${referenceJwksPath}`, signWith: { alg: 'ES256', privateKey } }
 }
 
-async function writeTrustedFile({ tls }: Configuration, { ca }: StackSecrets, folder: string) {
+async function writeTrustedFile(
+  { tls }: Configuration,
+  { ca }: StackSecrets,
+  folder: string,
+): Promise<string> {
   const file = join(folder, 'ca.pem')
   await writeFile(file, tls.ca === undefined ? ca : `${await readFile(tls.ca, 'utf8')}\n${ca}`)
   return file

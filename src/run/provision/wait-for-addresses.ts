@@ -28,7 +28,10 @@ export function addressesOf(
 }
 
 /** The addresses that do not answer, each with the reason; `startingStatuses` count as no answer. */
-export async function listSilent(addresses: readonly Address[], startingStatuses: readonly number[] = []) {
+export async function listSilent(
+  addresses: readonly Address[],
+  startingStatuses: readonly number[] = [],
+): Promise<string[]> {
   const silences = await Promise.all(
     addresses.map(async ({ key, url }) => {
       const silence = await probe(url, { startingStatuses })

@@ -30,8 +30,6 @@ import {
   renderVerdict,
 } from './markup.ts'
 
-type Exchanges = ReadonlyMap<string, Exchange>
-
 export function renderMatrix({ checks }: RunResults): string {
   if (checks.length === 0) return ''
   const parts = [...new Set(checks.map(({ role }) => role))]
@@ -138,7 +136,7 @@ function renderRequirement(
   check: CheckResult,
   { verdict, groups }: { readonly verdict: Verdict; readonly groups: readonly FindingGroup[] },
   run: RunResults,
-  exchanges: Exchanges,
+  exchanges: ReadonlyMap<string, Exchange>,
 ): string {
   const { id, clauses } = check
   const level = groups[0]?.findings[0].level ?? check.level
@@ -206,7 +204,12 @@ function renderFixPage(id: string, check: CheckResult): string {
   return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text).replace(/`([^`]+)`/g, '<code>$1</code>')}</p><div class="tabs">${blocks.join('')}</div></details>`
 }
 
-function renderGroup(group: FindingGroup, level: Level, exchanges: Exchanges, isOpen = false): string {
+function renderGroup(
+  group: FindingGroup,
+  level: Level,
+  exchanges: ReadonlyMap<string, Exchange>,
+  isOpen = false,
+): string {
   const [first, ...others] = group.findings
   const opened = renderFinding(first, level, exchanges, isOpen)
   if (others.length === 0) return opened
@@ -215,7 +218,12 @@ function renderGroup(group: FindingGroup, level: Level, exchanges: Exchanges, is
 <details class="cases"><summary>${escapeMarkup(listOtherCases(group))}</summary>${further}</details>`
 }
 
-function renderFinding(finding: Finding, levelOfCheck: Level, exchanges: Exchanges, isOpen = false): string {
+function renderFinding(
+  finding: Finding,
+  levelOfCheck: Level,
+  exchanges: ReadonlyMap<string, Exchange>,
+  isOpen = false,
+): string {
   const { message, level } = finding
   const softer = level === levelOfCheck ? '' : `<p class="meta">${level}</p>`
   const said =
@@ -226,7 +234,7 @@ function renderFinding(finding: Finding, levelOfCheck: Level, exchanges: Exchang
 }
 
 /** The first exchanges in full, the others by id. A call of the mint is inside of a request during which it was made. */
-function renderEvidence(finding: Finding, exchanges: Exchanges, isOpen: boolean): string {
+function renderEvidence(finding: Finding, exchanges: ReadonlyMap<string, Exchange>, isOpen: boolean): string {
   const known = finding.evidence.flatMap((id) => exchanges.get(id) ?? [])
   const inside = nestMintCalls(known)
   const outside = known.filter((one) => ![...inside.values()].flat().includes(one))
@@ -301,7 +309,7 @@ export function renderFilter({ checks }: RunResults): string {
 }
 
 /** The numbered steps of a story that broke an invariant. */
-function renderStory(story: ShownStory, exchanges: Exchanges): string {
+function renderStory(story: ShownStory, exchanges: ReadonlyMap<string, Exchange>): string {
   const items = story.told.map(({ did, came, evidence }) => {
     const known = evidence.filter((id) => exchanges.has(id))
     const became = came.length === 0 ? '' : `<br/><span class="meta">${escapeMarkup(came.join('; '))}</span>`

@@ -102,7 +102,13 @@ function drawLane(lane: string, x: number, height: number, width: number, played
   return `<g class="lane"><line x1="${x}" y1="34" x2="${x}" y2="${height}"/><rect x="${x - width / 2}" y="4" width="${width}" height="28" rx="7"/><text x="${x}" y="23" text-anchor="middle">${lane}</text>${below}</g>`
 }
 
-function drawArrow(arrow: Arrow, y: number, xOf: (lane: Lane) => number, width: number, gutter: number) {
+function drawArrow(
+  arrow: Arrow,
+  y: number,
+  xOf: (lane: Lane) => number,
+  width: number,
+  gutter: number,
+): string {
   const { from, to, at, text, carries, leaked, violated, refused } = arrow
   const kinds = [...new Set(carries.map(({ kind }) => kind))]
   const [first] = kinds
