@@ -5,6 +5,7 @@ import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { processSecrets } from '../base/evidence/secrets.ts'
 import { isInconclusive } from '../base/inconclusive.ts'
 import { onLines } from '../base/printable.ts'
+import { removedWords } from '../base/removed.ts'
 import { blameUserModule } from '../base/user-modules.ts'
 import { documentation, version } from '../base/version.ts'
 import { envFileVariable } from '../configuration/env-file.ts'
@@ -48,6 +49,7 @@ export async function parseCommandLine(
   exitCode: () => number,
 ): Promise<number> {
   try {
+    rejectRemoved(program, argv)
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode()
   } catch (error) {
@@ -101,4 +103,33 @@ function printError(name: string, error: unknown): void {
   const said = error instanceof Error ? error.message : String(error)
   const sentence = error instanceof TwotokenError ? said : `internal error: ${said}`
   process.stderr.write(`${name}: ${onLines(processSecrets.printed(sentence))}\n`)
+}
+
+/** Rejects a command, an option or an argument that is gone, with what to do instead. */
+export function rejectRemoved(program: Command, argv: readonly string[]): void {
+  const isAudit = program.name() === 'twotoken-audit'
+  const given = (isAudit ? ['audit', ...argv] : argv).flatMap((word) =>
+    word.startsWith('--') ? word.split('=', 2) : [word],
+  )
+  for (const [text, instead] of Object.entries(removedWords)) {
+    const [name, ...words] = text.split(' ')
+    const isGiven =
+      given[0] === name && (words.length === 0 || given.some((_, at) => startsWith(given.slice(at), words)))
+    if (!isGiven) continue
+    const command = isAudit ? program : program.commands.find((one) => one.name() === name)
+    if (command === undefined || !takes(command, words))
+      throw new TwotokenError('usage', `${text} was removed: ${instead}`)
+  }
+}
+
+function startsWith(given: readonly string[], words: readonly string[]): boolean {
+  return words.every((word, at) => given[at] === word)
+}
+
+function takes(command: Command, [word = '', ...more]: readonly string[]): boolean {
+  if (more.length > 0) return false
+  return (
+    command.options.some(({ long }) => long === word) ||
+    command.registeredArguments.some(({ argChoices }) => argChoices?.includes(word))
+  )
 }

@@ -1,8 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Argument, Command } from 'commander'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../audit/src/testing/audit-files.ts'
 import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
+import { removedWords } from '../base/removed.ts'
+import { rejectRemoved } from './command-line.ts'
 import { findConfiguration, requireConfiguration } from './find-configuration.ts'
 import { unsupportedNode } from './supported-node.ts'
 import { main, runCommand } from './testing/run-command.ts'
@@ -63,6 +66,29 @@ test('the configuration is the one of the repository, or of a package in it', as
   expect(findConfiguration(inner)).toBe(join('..', '..', 'twotoken.yaml'))
   await writeFile(join(inner, 'twotoken.yaml'), '')
   expect(findConfiguration(inner)).toBe('twotoken.yaml')
+})
+
+test.each(Object.keys(removedWords))('%s is rejected with what to do instead', (words) => {
+  const program = new Command('twotoken')
+  expect(() => rejectRemoved(program, words.split(' '))).toThrow(`${words} was removed: `)
+})
+
+test('an option that takes its value behind an equals sign is rejected as well', () => {
+  const program = new Command('twotoken')
+  expect(() => rejectRemoved(program, ['run', '--shard=1/2'])).toThrow('run --shard was removed')
+  const audit = new Command('twotoken-audit')
+  expect(() => rejectRemoved(audit, ['dist', '--git=main..HEAD'])).toThrow('audit --git was removed')
+})
+
+test('accepts the words that a command takes', () => {
+  const program = new Command('twotoken')
+  program
+    .command('explore')
+    .addArgument(new Argument('<role>').choices(['client']))
+    .option('--until-covered')
+  expect(() => rejectRemoved(program, ['explore', 'client', '--until-covered'])).not.toThrow()
+  expect(() => rejectRemoved(program, ['verify', '--blame'])).not.toThrow()
+  expect(() => rejectRemoved(program, [])).not.toThrow()
 })
 
 test.each(['22.22.0', '22.30.1', '24.0.0', '24.21.0', '25.1.0', '26.0.0'])('Node %s will do', (version) => {

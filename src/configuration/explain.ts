@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { distance } from '../base/nearest-names.ts'
+import { insteadOfKey } from '../base/removed.ts'
 import { credentialForms } from '../base/schema/leaves.ts'
 import { type KeyPath, pathKey, showKey, valueAt } from './path.ts'
 import { isCredential, isHidden, knownKeys } from './places.ts'
@@ -72,6 +73,8 @@ function unknownKey(key: string, path: KeyPath): Problem {
       `contains an unknown key of ${key.length} characters, expected ${credentialForms}: change it`,
     )
   const place = [...path, key]
+  const instead = insteadOfKey(place.join('.'))
+  if (instead !== undefined) return problem(place, `was removed: ${instead}`)
   if (near === undefined) return problem(place, 'is an unknown key: remove it')
   if (near.key === key) return problem(place, 'cannot be combined with the other keys here: keep one of them')
   return problem(place, `is an unknown key; did you mean "${near.key}"?`)

@@ -88,6 +88,7 @@ test.each([
     mint(`  keys: { capped: { key: "\${KEY}", atested: true } }`),
     'mint.keys.capped.atested is an unknown key; did you mean "attested"?',
   ],
+  ['load: { maxUsers: 5 }', '1: load was removed: run the Artillery script of examples/load'],
   ['absent: [ { waht: trial, reason: r } ]', 'absent[0].waht is an unknown key; did you mean "what"?'],
 ])('an unknown key is named with the nearest known one: %s', async (text, expected) => {
   const { message } = await complaint(text, { KEY: key })
