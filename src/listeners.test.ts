@@ -32,7 +32,7 @@ import { startRecordingProxy } from './roles/flow/recording-proxy.ts'
 import { startMintDouble } from './roles/mint/double.ts'
 import { createSigningIssuer } from './roles/mint/issuer.ts'
 import { startSecondOrigin } from './roles/mint/second-origin.ts'
-import { findFreePort } from './run/provision/engine/local-address.ts'
+import { findFreePort } from './run/provision/engine/engine.ts'
 
 const root = join(import.meta.dirname, '..')
 const apiKey = `ac_live_${'d'.repeat(32)}`
@@ -394,7 +394,7 @@ test.each(subjects)(
 
 /** Files that listen only for a moment, or not on a network. */
 const exempt: Readonly<Record<string, string>> = {
-  'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
+  'src/run/provision/engine/engine.ts': 'listens for a moment, and closes every connection',
   'src/roles/mint/listen.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
   'src/roles/client/doubles/signaling-double.ts': 'serves sockets of the listeners above',

@@ -1,7 +1,7 @@
 import { readDescribedCatalogue } from '../../src/catalogue/described.ts'
 import { type Explanation, explain, type Section } from '../../src/catalogue/explanation.ts'
 import { anchorOf } from '../../src/reports/addresses.ts'
-import { escapeMarkdown } from '../../src/reports/escape-markdown.ts'
+import { escapeMarkdown } from '../../src/reports/escape.ts'
 import { findFixPage } from '../../src/reports/fix-pages.ts'
 import type { Standard } from '../../src/requirement/define.ts'
 

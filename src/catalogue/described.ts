@@ -3,10 +3,8 @@ import { built } from '../../fixtures/built.ts'
 import type { Invariant } from '../explore/engine/subject.ts'
 import type { AnyCheck, Catch } from '../requirement/define.ts'
 
-/** A requirement without its program. */
 export type DescribedCheck = Omit<AnyCheck, 'run'>
 
-/** One with its broken variants, and the verdict on each. */
 export interface ListedCheck extends DescribedCheck {
   readonly catches: Readonly<Record<string, Pick<Catch, 'as'>>>
 }

@@ -92,7 +92,6 @@ function fixSection(id: string): Section {
   return say('Fix', `${page.title}. ${page.text}`, `Code: ${addressOfFix(page)}`)
 }
 
-/** The verdicts of a method, each under the heading of its list. */
 function methodSections({ does, fails = [], warns = [], untested = [] }: Method): Section[] {
   return [
     say('Method', does.join(' ')),

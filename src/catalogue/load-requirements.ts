@@ -17,7 +17,6 @@ export async function loadCatalogue(
   return await loadEach(wanted, suites, loadCheck)
 }
 
-/** Imports a file. */
 export type LoadModule = (file: string) => Promise<object>
 
 export const loadOnce: LoadModule = (file) => import(pathToFileURL(file).href)
@@ -58,29 +57,24 @@ async function loadEach<Known extends AnyCheck>(
   )
   const twice = sorted.find(({ id }, at) => id === sorted[at + 1]?.id)
   if (twice === undefined) return sorted
-  throw new TwotokenError(
-    'internal',
-    `two requirements have the id ${twice.id}: give one of them the next free id`,
-  )
+  throw defect(`two requirements have the id ${twice.id}: give one of them the next free id`)
 }
 
 async function loadCheck(file: string): Promise<AnyCheck> {
   const { default: check }: { default?: AnyCheck } = await loadOnce(file)
   if (check !== undefined) return check
-  throw new TwotokenError(
-    'internal',
-    `${file} has no requirement as its default export; helpers of a role belong in its folder lib`,
-  )
+  throw defect(`${file} has no requirement as its default export; helpers of a role belong in its folder lib`)
 }
 
 async function loadBroken(file: string, load: LoadModule): Promise<BrokenVariants> {
   const beside = `${file.slice(0, -extension.length)}.broken${extension}`
   const { broken }: { broken?: BrokenVariants } = await load(beside)
   if (broken !== undefined) return broken
-  throw new TwotokenError(
-    'internal',
-    `${beside} does not export the variants that the requirement must catch, as broken`,
-  )
+  throw defect(`${beside} does not export the variants that the requirement must catch, as broken`)
+}
+
+function defect(what: string): TwotokenError {
+  return new TwotokenError('internal', what)
 }
 
 /** The requirement of this id, in any case of letters. Throws TwotokenError `usage` with the nearest ids. */

@@ -4,15 +4,10 @@ import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
 import type { Variant } from '../requirement/define.ts'
-import { type LoadModule, loadOnce, loadProvenCatalogue, type ProvenCheck } from './load-requirements.ts'
+import { type LoadModule, loadOnce, loadProvenCatalogue } from './load-requirements.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/variants')
 const extension = extname(import.meta.filename)
-
-export interface Variants {
-  readonly conforming: ReadonlyMap<string, Conforming>
-  readonly degenerate: ReadonlyMap<string, Degenerate>
-}
 
 interface VariantModule {
   readonly conforming?: Readonly<Record<string, Conforming>>
@@ -20,7 +15,7 @@ interface VariantModule {
 }
 
 /** Every conforming and every degenerate variant as `file/name`, from the files of `fixtures/variants/`. */
-export async function loadVariants(load: LoadModule = loadOnce): Promise<Variants> {
+export async function loadVariants(load: LoadModule = loadOnce) {
   const files = (await readdir(folder)).filter(
     (file) => extname(file) === extension && !file.endsWith('.d.ts'),
   )
@@ -41,11 +36,12 @@ export async function loadNamedVariants(): Promise<ReadonlyMap<string, Variant>>
   const [catalogue, { conforming, degenerate }] = await Promise.all([loadProvenCatalogue(), loadVariants()])
   return new Map([
     ...[...conforming, ...degenerate].map(([name, { variant }]) => [toSlug(name), variant] as const),
-    ...catalogue.flatMap(listBrokenVariants),
+    ...catalogue.flatMap(({ id, catches }) =>
+      Object.entries(catches).map(([name, variant]) => [nameBrokenVariant(id, name), variant] as const),
+    ),
   ])
 }
 
-/** The name under which a broken variant of a requirement can be started. */
 export function nameBrokenVariant(id: string, name: string): string {
   return `${id}/${hyphenate(name)}`
 }
@@ -58,10 +54,6 @@ export function findVariant(name: string, variants: ReadonlyMap<string, Variant>
     'usage',
     `unknown variant "${name}"; did you mean ${findNearestNames(name, [...variants.keys()])}?`,
   )
-}
-
-function listBrokenVariants({ id, catches }: ProvenCheck): [string, Variant][] {
-  return Object.entries(catches).map(([name, variant]) => [nameBrokenVariant(id, name), variant])
 }
 
 /** Words joined with hyphens, after the part or the id before the first slash. */

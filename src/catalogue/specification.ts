@@ -1,4 +1,3 @@
-/** One clause of the specification, retold. */
 export interface Clause {
   readonly id: string
   /** Only where the clause opens a section. */
@@ -15,10 +14,7 @@ export const specification: readonly Clause[] = [
     text: 'Voice and video calls for apps, as a hosted service. An SDK inside the app connects to the signaling server of the service.',
   },
   { id: '1.1', text: 'The SDK in the app talks to a signaling server that the service hosts.' },
-  {
-    id: '1.2',
-    text: 'Users sign in to the app. The service takes no part in that.',
-  },
+  { id: '1.2', text: 'Users sign in to the app. The service takes no part in that.' },
   {
     id: '1.3',
     text: 'The service issues a calling JWT with a short life, also called the calling token. It proves to signaling that its bearer may join as one userId.',
@@ -101,14 +97,8 @@ export const specification: readonly Clause[] = [
     text: 'Check the sessionToken with the sign-in of the app, and reject what is invalid or expired, typically with 401 and `{ "error": … }`.',
   },
   { id: '4.2.2', text: 'Take the userId from the session, which names who is signed in.' },
-  {
-    id: '4.2.3',
-    text: 'Call the mint with the API key and a `ttlSeconds`, 900 for instance.',
-  },
-  {
-    id: '4.2.4',
-    text: 'If that fails, answer with an error, typically 502 and `{ "error": … }`.',
-  },
+  { id: '4.2.3', text: 'Call the mint with the API key and a `ttlSeconds`, 900 for instance.' },
+  { id: '4.2.4', text: 'If that fails, answer with an error, typically 502 and `{ "error": … }`.' },
   { id: '4.2.5', text: 'Otherwise answer `{ "token": … }` with the calling JWT.' },
   {
     id: '4.3',
@@ -139,10 +129,7 @@ export const specification: readonly Clause[] = [
     id: '5.6',
     text: 'When signaling says 401, or when no attempt to reconnect is left, the client gets a new token and connects again.',
   },
-  {
-    id: '5.7',
-    text: '**Open:** how the calling JWT is carried to signaling, and how it is signed.',
-  },
+  { id: '5.7', text: '**Open:** how the calling JWT is carried to signaling, and how it is signed.' },
   { id: '6', title: 'Events', text: '**Open:** there may be none.' },
   {
     id: '7',

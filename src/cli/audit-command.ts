@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { auditFormats, offerFormats } from '../reports/formats.ts'
 import { parseReport } from './asked-reports.ts'
-import { describeEnvFile } from './env-file-option.ts'
+import { describeEnvFile } from './command-line.ts'
 import { createEnvironment } from './environment.ts'
 import { collect, parseDay, parsePositive } from './option-values.ts'
 

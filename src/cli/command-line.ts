@@ -1,9 +1,14 @@
-import { Command, CommanderError, Help, type Option } from 'commander'
+import { resolve } from 'node:path'
+import { env } from 'node:process'
+import { Command, CommanderError, Help, Option } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { processSecrets } from '../base/evidence/secrets.ts'
+import { isInconclusive } from '../base/inconclusive.ts'
+import { onLines } from '../base/printable.ts'
 import { removedWords } from '../base/removed.ts'
+import { blameUserModule } from '../base/user-modules.ts'
 import { documentation, version } from '../base/version.ts'
-import { handleUncaughtErrors, printError } from './uncaught-errors.ts'
+import { envFileVariable } from '../configuration/env-file.ts'
 
 /** A program with what every command line has: its version, colours, and errors without secrets. */
 export function createProgram(name: string): Command {
@@ -53,6 +58,51 @@ export async function parseCommandLine(
     printError(program.name(), error)
     return exitCodeOf(error)
   }
+}
+
+interface EnvOptions {
+  readonly env?: string
+  readonly envFile?: string | false
+}
+
+/** Lets a command take the values of variables from a named file. Node reads every `--env-file` itself, before this program. */
+export function describeEnvFile(command: Command): void {
+  command
+    .option('--env <file>', 'values for variables, instead of .env beside the configuration')
+    .addOption(new Option('--env-file <file>', 'the same as --env').hideHelp())
+    .option('--no-env-file', 'read no .env')
+    .hook('preAction', () => {
+      const { env: file, envFile } = command.opts<EnvOptions>()
+      const named = file ?? envFile
+      if (named !== undefined) env[envFileVariable] = named === false ? '' : resolve(named)
+    })
+}
+
+/** Ends the process on an uncaught error with its own exit code: Node would print a stack and exit with 1, a violation. */
+function handleUncaughtErrors(name: string): void {
+  const end = (thrown: unknown) => {
+    const error = blameUserModule(thrown) ?? thrown
+    printError(name, error)
+    process.exit(exitCodeOf(error))
+  }
+  process.on('uncaughtException', end)
+  // A check learns of it where it awaits it: the others, and the results, go on.
+  process.on('unhandledRejection', (reason) => {
+    if (!isInconclusive(reason)) end(reason)
+  })
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // A reader such as `head` has closed the pipe: the verdicts and the exit code do not change.
+      if (error.code === 'EPIPE') return
+      end(new TwotokenError('unwritable', `cannot write to stdout or stderr (${error.code})`, error))
+    })
+}
+
+/** Prints one sentence of a command on stderr, without secrets, and with nothing in it that a terminal or a CI system follows. */
+function printError(name: string, error: unknown): void {
+  const said = error instanceof Error ? error.message : String(error)
+  const sentence = error instanceof TwotokenError ? said : `internal error: ${said}`
+  process.stderr.write(`${name}: ${onLines(processSecrets.printed(sentence))}\n`)
 }
 
 /** Rejects a command, an option or an argument that is gone, with what to do instead. */

@@ -1,3 +1,4 @@
+import { TwotokenError } from '../base/errors.ts'
 import { processSecrets } from '../base/evidence/secrets.ts'
 import { onLines } from '../base/printable.ts'
 
@@ -63,4 +64,20 @@ function guardStream(stream: NodeJS.WriteStream): Write {
   guarded.set(stream, { own, guard })
   stream.write = guard as typeof stream.write
   return own
+}
+
+/** A command that throws `interrupted` instead of whatever an interruption made fail. */
+export function interruptible<Options, Environment extends { onInterrupt?(callback: () => void): void }>(
+  act: (options: Options, environment: Environment, signal: AbortSignal) => Promise<number>,
+) {
+  return async (options: Options, environment: Environment): Promise<number> => {
+    const interruption = new AbortController()
+    environment.onInterrupt?.(() => interruption.abort())
+    try {
+      return await act(options, environment, interruption.signal)
+    } catch (error) {
+      if (interruption.signal.aborted) throw new TwotokenError('interrupted', 'interrupted', error)
+      throw error
+    }
+  }
 }

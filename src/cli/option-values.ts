@@ -19,7 +19,6 @@ export const parsePositive = (text: string): number => {
   return Number(text)
 }
 
-/** A day that is not over. */
 export const parseDay = (text: string): string => {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN)
   const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)

@@ -4,8 +4,7 @@ import { offerFormats, runFormats } from '../reports/formats.ts'
 import { exploredRoles } from '../requirement/explored-roles.ts'
 import { parseReport } from './asked-reports.ts'
 import { describeAudit } from './audit-command.ts'
-import { createProgram, parseCommandLine } from './command-line.ts'
-import { describeEnvFile } from './env-file-option.ts'
+import { createProgram, describeEnvFile, parseCommandLine } from './command-line.ts'
 import { createEnvironment } from './environment.ts'
 import { findConfiguration, requireConfiguration } from './find-configuration.ts'
 import {
@@ -62,17 +61,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (command.name() !== 'audit') stack.use(startWatchdog(blockLimits))
   })
 
-  describeRun(program, line)
-  describeExplore(program, line)
-  describeServe(program, line)
-  describeVerify(program, line)
+  for (const describe of [describeRun, describeExplore, describeServe, describeVerify])
+    describe(program, line)
   describeAudit(program.command('audit'), argv, line.end)
-  describeDoctor(program, line)
-  describeDetect(program, line)
-  describeInit(program, line)
-  describeList(program, line)
-  describeExplain(program, line)
-  describeReport(program, line)
+  const others = [describeDoctor, describeDetect, describeInit, describeList, describeExplain, describeReport]
+  for (const describe of others) describe(program, line)
   addExamples(program)
   const reading = ({ options }: Command) => options.some(({ long }) => long === '--config')
   for (const command of program.commands)

@@ -14,14 +14,8 @@ export interface TargetOptions {
   readonly credential?: Credentials
 }
 
-export interface Credentials {
-  readonly apiKey?: string
-  readonly trialEnded?: string
-  readonly suspended?: string
-  readonly capped?: string
-  readonly session?: string
-  readonly expiredSession?: string
-}
+type CredentialName = 'apiKey' | 'trialEnded' | 'suspended' | 'capped' | 'session' | 'expiredSession'
+type Credentials = Readonly<Partial<Record<CredentialName, string>>>
 
 /** The configuration of the provider to verify: the options override the file, which `load` reads. */
 export async function resolveTarget(
@@ -51,8 +45,10 @@ function withMint(written: Configuration, url: string | undefined, given: Creden
   const address = url?.replace(/(?<!\/)\/+$/, '') ?? mint?.url
   if (address === undefined)
     throw new TwotokenError('usage', 'the configuration has no mint; add mint.url, or use --url')
-  const attested = (key: string | undefined, name: 'trialEnded' | 'suspended' | 'capped') =>
-    key === undefined ? {} : { [name]: { key, attested: true } }
+  const attested = (['trialEnded', 'suspended', 'capped'] as const).flatMap((name) => {
+    const key = given[name]
+    return key === undefined ? [] : [[name, { key, attested: true }]]
+  })
   return {
     ...written,
     name: written.mint === undefined ? new URL(address).host : written.name,
@@ -61,12 +57,7 @@ function withMint(written: Configuration, url: string | undefined, given: Creden
       ...mint,
       url: address,
       apiKey: given.apiKey ?? mint?.apiKey ?? '',
-      keys: {
-        ...mint?.keys,
-        ...attested(given.trialEnded, 'trialEnded'),
-        ...attested(given.suspended, 'suspended'),
-        ...attested(given.capped, 'capped'),
-      },
+      keys: { ...mint?.keys, ...Object.fromEntries(attested) },
     },
   }
 }

@@ -28,16 +28,13 @@ export function parseConfigurationText(
   const fault = document.errors[0] ?? document.warnings[0]
   if (fault !== undefined) throw yamlError(fault, text, file, lines)
   const written = plainValue(document, file)
-  if (written === null || written === undefined)
+  if (!isMap(document.contents)) {
+    const what = isSeq(document.contents) ? 'contains a list' : 'contains a single value'
     throw new TwotokenError(
       'configuration',
-      `${file} is empty, expected a mapping such as "mint:": create one with "npx twotoken init"`,
+      `${file} ${written === null || written === undefined ? 'is empty' : what}, expected a mapping such as "mint:": create one with "npx twotoken init"`,
     )
-  if (!isMap(document.contents))
-    throw new TwotokenError(
-      'configuration',
-      `${file} contains ${isSeq(document.contents) ? 'a list' : 'a single value'}, expected a mapping such as "mint:": create one with "npx twotoken init"`,
-    )
+  }
   const root = document.contents
   return { written, origin: { file, lineOf: (path) => lineOf(root, path, lines) } }
 }

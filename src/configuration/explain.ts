@@ -95,14 +95,10 @@ function mismatch(path: KeyPath, issue: Issue, checked: Checked): string {
   const variable = checked.fromEnvironment.get(pathKey(path))
   const from = variable === undefined ? '' : ` (from \${${variable}})`
   const hidden = isHidden(path) || variable !== undefined
-  return `is ${seen(value, hidden, issue)}${from}, expected ${expected}: ${advice(value, issue)}`
-}
-
-function advice(value: unknown, issue: Issue): string {
-  const scalar = typeof value === 'number' || typeof value === 'boolean'
-  return scalar && issue.code === 'invalid_type' && issue.expected === 'string'
-    ? 'put it in quotes'
-    : 'change it'
+  const isText = typeof value !== 'number' && typeof value !== 'boolean'
+  const isUnquoted = !isText && issue.code === 'invalid_type' && issue.expected === 'string'
+  const advice = isUnquoted ? 'put it in quotes' : 'change it'
+  return `is ${seen(value, hidden, issue)}${from}, expected ${expected}: ${advice}`
 }
 
 /** A value by its kind; itself only where it is no secret: a number, a yes or no, a word where one of a few stands. */

@@ -1,7 +1,6 @@
 import { TwotokenError } from '../base/errors.ts'
 import { type KeyPath, pathKey, showPath } from './path.ts'
 
-/** One thing that is wrong with a configuration: the path, and the sentence that follows it. */
 export interface Problem {
   readonly path: KeyPath
   readonly sentence: string

@@ -20,11 +20,6 @@ export interface Publication {
   readonly testResults: readonly { readonly id: string; readonly verdict: string }[]
 }
 
-export interface Broker {
-  pacts(selection: Selection): Promise<PactFile[]>
-  publish(pact: PactFile, publication: Publication): Promise<void>
-}
-
 const links = z.looseObject({ _links: z.record(z.string(), z.unknown()).default({}) })
 const forVerification = z.looseObject({
   _embedded: z
@@ -43,16 +38,16 @@ const forVerification = z.looseObject({
 const oneLink = z.looseObject({ href: z.string() })
 
 /** A client of the Pact Broker's HTTP API (HAL): every address but the first is one that the broker gave. */
-export function createBroker(url: string, token: string | undefined, http: HttpClient): Broker {
+export function createBroker(url: string, token: string | undefined, http: HttpClient) {
   const origin = new URL(url).origin
   const authorization: Headers = token === undefined ? [] : [['authorization', `Bearer ${token}`]]
 
+  const refused = (what: string) => new TwotokenError('precondition', `the broker at ${origin} ${what}`)
   const ask = async (address: string, method = 'GET', value?: unknown): Promise<Answer> => {
     const { origin: linked } = new URL(address)
     if (linked !== origin)
-      throw new TwotokenError(
-        'precondition',
-        `the broker at ${origin} links to ${linked}; expected links of its own: use the address under which it links to itself, or correct its base URL`,
+      throw refused(
+        `links to ${linked}; expected links of its own: use the address under which it links to itself, or correct its base URL`,
       )
     const reply = await http.send({
       to: 'listener',
@@ -66,25 +61,23 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
       body: value === undefined ? undefined : JSON.stringify(value),
       followRedirects: true,
     })
-    const brokerError = (what: string, expected: string) =>
-      new TwotokenError('precondition', `the broker at ${origin} ${what}; expected ${expected}`)
-    if (reply.kind === 'no-answer') throw brokerError(reply.message, 'the address of a running Pact Broker')
+    if (reply.kind === 'no-answer')
+      throw refused(`${reply.message}; expected the address of a running Pact Broker`)
     if (reply.status === 401 || reply.status === 403)
-      throw brokerError(`answered ${reply.status}`, 'a broker token with this permission')
+      throw refused(`answered ${reply.status}; expected a broker token with this permission`)
     if (reply.status < 200 || reply.status > 299)
-      throw brokerError(`answered ${reply.status} to ${method} ${new URL(address).pathname}`, 'a Pact Broker')
+      throw refused(
+        `answered ${reply.status} to ${method} ${new URL(address).pathname}; expected a Pact Broker`,
+      )
     return reply
   }
 
   return {
-    async pacts({ provider, selectors, enablePending, providerBranch }) {
+    async pacts({ provider, selectors, enablePending, providerBranch }: Selection): Promise<PactFile[]> {
       const index = await ask(url)
       const link = findHref(index.json, 'pb:provider-pacts-for-verification')
       if (link === null)
-        throw new TwotokenError(
-          'precondition',
-          `the broker at ${origin} has no pb:provider-pacts-for-verification link; use the address of a Pact Broker`,
-        )
+        throw refused('has no pb:provider-pacts-for-verification link; use the address of a Pact Broker')
       const answer = await ask(
         new URL(link.replace('{provider}', encodeURIComponent(provider)), url).href,
         'POST',
@@ -114,7 +107,10 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
         }),
       )
     },
-    async publish(pact, { success, providerVersion, providerBranch, buildUrl, testResults }) {
+    async publish(
+      pact: PactFile,
+      { success, providerVersion, providerBranch, buildUrl, testResults }: Publication,
+    ) {
       if (pact.publishUrl === undefined)
         throw new TwotokenError(
           'precondition',
@@ -135,6 +131,8 @@ export function createBroker(url: string, token: string | undefined, http: HttpC
     },
   }
 }
+
+export type Broker = ReturnType<typeof createBroker>
 
 function findHref(value: unknown, relation: string): string | null {
   const found = links.safeParse(value)

@@ -6,9 +6,9 @@ import { sendBytes } from '../base/http/testing/hostile-requests.ts'
 import { serve } from '../base/http/testing/serve.ts'
 import { createBroker } from './broker.ts'
 import { type Interaction, listInteractions } from './interaction.ts'
+import { type Attempt, retryFaults } from './judge-interaction.ts'
 import { parsePact } from './pact-file.ts'
 import { startRelay } from './relay.ts'
-import { type Attempt, retryFaults } from './retry-faults.ts'
 
 test('a link of the broker to another origin is not followed', async () => {
   const asked: string[] = []

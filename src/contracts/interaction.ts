@@ -2,7 +2,6 @@ import { isRecord } from '../base/tokens/decode.ts'
 import { type Level, levels } from '../base/verdict.ts'
 import type { PactFile, PactInteraction, PactState } from './pact-file.ts'
 
-/** One interaction to verify, with its references to this project's requirements. */
 export interface Interaction {
   /** Its position in the verification, which marks its requests and results. */
   readonly number: number
@@ -68,12 +67,7 @@ function listExpressions(generators: unknown): string[] {
 
 /** The whole expression where it names nothing. */
 function namesIn(expression: string): string[] {
-  const names: string[] = []
-  for (let start = expression.indexOf('${'); start >= 0; ) {
-    const end = expression.indexOf('}', start)
-    if (end < 0) break
-    if (end > start + 2) names.push(expression.slice(start + 2, end))
-    start = expression.indexOf('${', end)
-  }
+  const opened = expression.split('${').slice(1)
+  const names = opened.flatMap((rest) => (/^[^}]/.test(rest) && rest.includes('}') ? rest.split('}', 1) : []))
   return names.length > 0 ? names : [expression]
 }

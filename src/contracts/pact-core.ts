@@ -24,7 +24,7 @@ export interface CoreResult {
   readonly error: string | null
 }
 
-export interface CoreOptions {
+export type Core = (options: {
   readonly pacts: readonly Readonly<Record<string, unknown>>[]
   readonly provider: string
   readonly port: number
@@ -32,9 +32,7 @@ export interface CoreOptions {
   /** Bounds one request, a state change included. */
   readonly requestMs: number
   readonly totalMs: number
-}
-
-export type Core = (options: CoreOptions) => Promise<CoreResult[]>
+}) => Promise<CoreResult[]>
 
 /**
  * The Pact core's own verifier. What it finds is read from its report: its exit code is 0 for an empty folder, too.

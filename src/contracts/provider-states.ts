@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpClient } from '../base/http/client.ts'
+import { parsedJson } from '../base/http/incoming.ts'
 import { stateCommandSeconds } from '../base/times.ts'
 import { isRecord } from '../base/tokens/decode.ts'
 import { type CommandSurroundings, runCommand } from '../configuration/command.ts'
@@ -118,19 +119,9 @@ export function createCommandStates(command: string, surroundings: CommandSurrou
       input: JSON.stringify({ action, state: name, params }),
     })
     if ('failure' in outcome) return broken(`--state-command, for the state "${name}", ${outcome.failure}`)
-    const values = parseObject(outcome.output)
-    if (values !== null) return ready(values)
+    const values = outcome.output === '' ? {} : parsedJson(outcome.output)
+    if (isRecord(values)) return ready(values)
     return broken(`--state-command printed no JSON object for the state "${name}"; print one, or nothing`)
-  }
-}
-
-function parseObject(text: string): StateValues | null {
-  if (text === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : null
-  } catch {
-    return null
   }
 }
 

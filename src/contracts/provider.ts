@@ -11,8 +11,8 @@ import type { BodyShape } from '../roles/mint/body-shape.ts'
 import type { UserIds } from '../roles/mint/configuration.ts'
 import { anyUserId } from '../roles/mint/user-ids.ts'
 import type { Interaction } from './interaction.ts'
+import type { PactFile } from './pact-file.ts'
 
-/** Observations from one request to the provider, before anything is verified. */
 export interface Provider {
   /** The body shape in which a mint carries the token. */
   readonly shape: Shape
@@ -125,4 +125,14 @@ function shapeOf(reply: Reply, field: string): Shape {
     default:
       return { elsewhere: located.at }
   }
+}
+
+const consumerByShape = /^backend-(token|jwt|json-string|bare-text)$/
+
+/** Keeps the contract with the given shape, of those that differ only in the body shape of the mint. */
+export function selectByShape(pacts: readonly PactFile[], shape: Shape): readonly PactFile[] {
+  const shaped = pacts.filter(({ consumer }) => consumerByShape.test(consumer))
+  if (shaped.length < 2) return pacts
+  const wanted = `backend-${typeof shape === 'object' || shape === 'unknown' ? 'token' : shape}`
+  return pacts.filter(({ consumer }) => !consumerByShape.test(consumer) || consumer === wanted)
 }

@@ -30,15 +30,8 @@ interface RelayOptions {
   readonly provider: Pick<Provider, 'target' | 'methodFor' | 'complete'>
 }
 
-export interface Relay extends AsyncDisposable {
-  readonly port: number
-  readonly stateUrl: string
-  seen(interaction: Interaction): Seen
-}
-
 /** Forwards the Pact core's bytes unchanged, sets up states, and records both: a result without an exchange is noticed. */
-export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const { to, http, handleState, interactions, provider } = options
+export async function startRelay({ to, http, handleState, interactions, provider }: RelayOptions) {
   // A state runs a command of the user: no other program, and no page of a browser, can guess its path.
   const statePath = `/twotoken/provider-state/${randomBytes(24).toString('base64url')}`
   const seen = new Map<number, Seen>(interactions.map(({ number }) => [number, { states: [], replies: [] }]))
@@ -59,10 +52,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   const forward = async (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
     const interaction = interactions.find(({ number }) => number === Number(request.headers[markHeader]))
-    if (interaction === undefined) {
-      response.writeHead(404).end()
-      return
-    }
+    if (interaction === undefined) return void response.writeHead(404).end()
     const sent: HttpRequest = {
       to,
       method: provider.methodFor(interaction),
@@ -72,10 +62,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     }
     const reply = await sendOn(provider.complete(sent), interaction, http)
     seen.get(interaction.number)?.replies.push(reply)
-    if (reply.kind === 'no-answer') {
-      response.destroy()
-      return
-    }
+    if (reply.kind === 'no-answer') return void response.destroy()
     for (const [name, value] of headersFor(reply, interaction))
       if (!ofThisHop.includes(name)) response.appendHeader(name, value)
     response.writeHead(reply.status)
@@ -97,7 +84,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   return {
     port: listening.port,
     stateUrl: `http://127.0.0.1:${listening.port}${statePath}`,
-    seen: ({ number }) => seen.get(number) ?? { states: [], replies: [] },
+    seen: ({ number }: Interaction): Seen => seen.get(number) ?? { states: [], replies: [] },
     [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }
 }

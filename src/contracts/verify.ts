@@ -21,7 +21,13 @@ import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
 import { chooseIssuer } from '../roles/mint/issuer.ts'
 import { type Interaction, listInteractions } from './interaction.ts'
-import { judgeInteraction } from './judge-interaction.ts'
+import {
+  type Attempt,
+  type Attempted,
+  judgeInteraction,
+  notAttempted,
+  retryFaults,
+} from './judge-interaction.ts'
 import { type Core, pactVerifier } from './pact-core.ts'
 import type { PactFile } from './pact-file.ts'
 import { type Provider, reach } from './provider.ts'
@@ -32,7 +38,6 @@ import {
   createEndpointStates,
 } from './provider-states.ts'
 import { markHeader, markParameter, startRelay } from './relay.ts'
-import { type Attempt, type Attempted, notAttempted, retryFaults } from './retry-faults.ts'
 
 /** Longest quote in a finding from the provider's answer. */
 const shownCharacters = 500

@@ -36,7 +36,6 @@ interface Hit {
   readonly way: Way
   readonly success: signs.Success
   readonly valid: readonly signs.Trace[]
-  /** Refusals by what was offered. */
   readonly refused: readonly (readonly signs.Trace[])[]
 }
 

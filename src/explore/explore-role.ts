@@ -13,32 +13,34 @@ import type { CommonContext, Need, Needed } from '../requirement/needs.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
+import { backendNeeds } from './backend/devices.ts'
 import { backendInvariants } from './backend/invariants.ts'
-import { backendNeeds } from './backend/parts.ts'
 import { backendSteps } from './backend/steps.ts'
 import { openBackendSubject } from './backend/subject.ts'
-import { type Exploration, type ExploreOptions, explore, replay } from './engine/explore.ts'
-import { accuses, type Found } from './engine/prove.ts'
+import {
+  accuses,
+  type Exploration,
+  type ExploreOptions,
+  explore,
+  type Found,
+  replay,
+} from './engine/explore.ts'
 import type { Invariant, OwnSubject, Step, Subject } from './engine/subject.ts'
 import { mintInvariants } from './mint/invariants.ts'
 import { mintSteps } from './mint/steps.ts'
 import { mintNeeds, openMintSubject } from './mint/subject.ts'
+import { signalingNeeds } from './signaling/find-habits.ts'
 import { signalingInvariants } from './signaling/invariants.ts'
-import { signalingNeeds } from './signaling/parts.ts'
 import { signalingSteps } from './signaling/steps.ts'
 import { hurrySignaling, openSignalingSubject } from './signaling/subject.ts'
 
-/** How the subject of a role is made of a session. */
 interface RoleSubject {
   readonly invariants: readonly Invariant[]
   readonly needs: readonly Need[]
-  /** The schema of the steps in a file. */
   readonly steps: z.ZodType<readonly Step[]>
   /** Keeps the parts of the configuration that stories need; a part that is left out is not opened. */
   narrow(configuration: Configuration): Configuration
-  /** Shortens what stories wait for. */
   hurry?(configuration: Configuration): Configuration
-  /** @param environment of the commands that stories run */
   open(parts: CommonContext & Needed, environment: NodeJS.ProcessEnv): OwnSubject<Step>
 }
 
@@ -86,7 +88,6 @@ export interface ExploreRoleOptions
 export interface Explored {
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
-  /** Knows every secret of the exploration. */
   readonly secrets: Secrets
 }
 
@@ -96,7 +97,6 @@ export function listInvariants(): readonly Invariant[] {
   return exploredRoles.flatMap((role) => subjects[role].invariants)
 }
 
-/** The configuration with the parts alone that an exploration of this role contacts. */
 export function narrowToExplored(role: ExploredRole, configuration: Configuration): Configuration {
   return subjects[role].narrow(configuration)
 }
@@ -138,7 +138,7 @@ export async function exploreRole(
     const durationMs = Math.round(performance.now() - begun)
     const checks = invariants
       .filter(({ id }) => given === undefined || id === given.breaks || isBroken(id))
-      .map((one) => resultOf(one, exploration, { subject, durationMs }))
+      .map((one) => resultOf(one, exploration, subject, durationMs))
     return { checks, exchanges: exploration.found.flatMap(({ story }) => story.exchanges), secrets }
   }
   if (replayed !== null) return conclude(await replay(subject, replayed))
@@ -192,25 +192,18 @@ export function parseStory(role: ExploredRole, story: ShownStory): readonly Step
   )
 }
 
-interface Circumstances {
-  readonly subject: Pick<Subject<Step>, 'opening' | 'role' | 'unjudged'>
-  readonly durationMs: number
-}
+type Told = Pick<Subject<Step>, 'opening' | 'role' | 'unjudged'>
 
 function resultOf(
   invariant: Invariant,
   exploration: Exploration<Step>,
-  { subject, durationMs }: Circumstances,
+  subject: Told,
+  durationMs: number,
 ): CheckResult {
   const { id, level } = invariant
   const { stories, steps, found, ended, skipped = [] } = exploration
-  const base = {
-    ...headingOf(invariant),
-    durationMs,
-    observations: { stories, steps },
-    reason: null,
-    findings: [],
-  }
+  const told = { durationMs, observations: { stories, steps }, reason: null, findings: [] }
+  const base = { ...headingOf(invariant), ...told }
   const broken = found.filter(({ story }) => story.breach.invariant === id)
   const own = broken.find(({ story }) => story.breach.level === undefined) ?? broken[0]
   if (own !== undefined) return { ...base, ...judgeFound(invariant, own, subject) }
@@ -225,7 +218,7 @@ function resultOf(
 function whyUnjudged(
   id: string,
   exploration: Exploration<Step>,
-  subject: Circumstances['subject'],
+  subject: Told,
 ): Pick<CheckResult, 'verdict' | 'reason'> | null {
   const { stories, steps, lost, ended, skipped = [] } = exploration
   if (lost !== null || stories === 0) {
@@ -244,7 +237,7 @@ function whyUnjudged(
 function judgeFound(
   { id, level, expected, fix }: Invariant,
   found: Found<Step>,
-  { role, opening }: Circumstances['subject'],
+  { role, opening }: Told,
 ): Pick<CheckResult, 'verdict' | 'remarks' | 'findings' | 'story'> {
   const { story, doubt } = found
   const { saw, evidence, level: broke = level } = story.breach

@@ -4,7 +4,6 @@ export function anchorOf(clause: string): string {
   return `clause-${clause}`
 }
 
-/** Anchor of a requirement on the page `docs/requirements.md`. */
 export function anchorOfRequirement(id: string): string {
   return id.toLowerCase()
 }

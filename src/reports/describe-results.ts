@@ -1,3 +1,4 @@
+import { onOneLine } from '../base/printable.ts'
 import type { Outcome, Verdict } from '../base/verdict.ts'
 import { remarksOf } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -105,14 +106,32 @@ export function clauseText(clauses: readonly string[]): string {
 
 /** The requirements grouped by reason, in the order in which the reasons appear. */
 export function byReason(checks: readonly CheckResult[]): { reason: string; ids: string[] }[] {
-  const groups = new Map<string, string[]>()
-  for (const check of checks) {
-    const reason = statementsOf(check).join('; ') || 'no reason given'
-    groups.set(reason, [...(groups.get(reason) ?? []), check.id])
-  }
-  return [...groups].map(([reason, ids]) => ({ reason, ids }))
+  const groups = Map.groupBy(checks, (check) => statementsOf(check).join('; ') || 'no reason given')
+  return [...groups].map(([reason, alike]) => ({ reason, ids: alike.map(({ id }) => id) }))
 }
 
 export function secondsOf(durationMs: number): string {
   return (durationMs / 1000).toFixed(durationMs < 10_000 ? 2 : 1)
+}
+
+/** The command that judges one requirement again, with the same generated ids; null where none does. */
+export function rerunCommand(
+  { id, role, story }: Pick<CheckResult, 'id' | 'role' | 'story'>,
+  run: Pick<RunResults, 'config' | 'seed'>,
+  folder = `twotoken-results/explore-${role}`,
+): string | null {
+  const config = run.config === undefined ? ' --reference' : ` --config ${quoted(onOneLine(run.config))}`
+  if (id.startsWith('EXP-'))
+    return `npx twotoken explore ${role}${config} ${story === undefined ? `--seed ${run.seed}` : `--replay ${quoted(onOneLine(`${folder}/${storyFile(id)}`))}`}`
+  if (/^[A-Z]+-\d+[A-Z]?$/.test(id)) return `npx twotoken run --only ${id}${config} --seed ${run.seed}`
+  // An interaction of a pact is verified with its provider, which only a configuration describes.
+  return id.startsWith('PACT') && run.config !== undefined ? `npx twotoken verify ${role}${config}` : null
+}
+
+export function storyFile(id: string): string {
+  return `story-${id}.json`
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeBreach } from '../requirement/judge.ts'
+import { rerunCommand } from './describe-results.ts'
 import { findFixPage, listFixed, parseFixPage } from './fix-pages.ts'
-import { rerunCommand } from './rerun-command.ts'
-import { buildSecretTable } from './secret-places.ts'
+import { buildSecretTable } from './run/html/observations.ts'
 import { leakingRun } from './testing/leaking-run.ts'
 
 const blocks = { Express: 'js', Fastify: 'js', FastAPI: 'python', Spring: 'java', Rails: 'ruby' }

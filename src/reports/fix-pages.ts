@@ -30,7 +30,6 @@ export interface FixPage {
   /** The name of the file, such as `call-the-mint.md`. */
   readonly file: string
   readonly title: string
-  /** The fault and the change to make, in a few sentences. */
   readonly text: string
   readonly ids: readonly string[]
   readonly code: Readonly<Partial<Record<Framework, string>>>

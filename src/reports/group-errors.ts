@@ -1,12 +1,6 @@
 import type { Cause } from '../requirement/cause.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
-/** Requirements that could not be judged for one and the same reason: a part that is down, a ban, a network. */
-export interface ErrorGroup {
-  readonly cause: string
-  readonly checks: readonly CheckResult[]
-}
-
 /** A part that no longer served, and everything that could not be judged for that. */
 export interface Outage {
   readonly cause: string
@@ -55,19 +49,14 @@ export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckR
   }[unavailable]
 }
 
-/** The errors among the checks, each cause once, the one that most wait for first. */
-export function groupErrors(checks: readonly CheckResult[]): ErrorGroup[] {
+/** The errors among the checks by their cause (a part that is down, a ban, a network), the one that most wait for first. */
+export function groupErrors(checks: readonly CheckResult[]) {
   const partsThat = (unavailable: Cause['unavailable']) =>
     new Set(checks.flatMap(({ cause }) => (cause?.unavailable === unavailable ? [cause.part] : [])))
   const refusing = partsThat('refusing')
   // A backend fails while its mint is dead, fails or no longer takes the key.
   const ofMint = (['refusing', 'rejecting', 'failing'] as const).find((one) => partsThat(one).has('mint'))
-  const groups = new Map<string, CheckResult[]>()
-  for (const check of checks) {
-    const key = causeOf(check, refusing, ofMint)
-    groups.set(key, [...(groups.get(key) ?? []), check])
-  }
-  return [...groups]
+  return [...Map.groupBy(checks, (check) => causeOf(check, refusing, ofMint))]
     .map(([key, alike]) => {
       // Those that met the part itself say most about it.
       const hasMet = ({ cause }: CheckResult) => key === `${cause?.part} ${cause?.unavailable}`

@@ -11,16 +11,14 @@ export interface FindingGroup {
 
 /** The worst first, and of those as bad the first that was found. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
-  const groups = new Map<string, [Finding, ...Finding[]]>()
-  for (const finding of findings) {
+  const groups = Map.groupBy(findings, (finding) => {
     const demand = finding.seen === undefined ? finding.message : finding.advice
-    const key = JSON.stringify([finding.verdict, finding.level, demand])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [finding])
-    else group.push(finding)
-  }
+    return JSON.stringify([finding.verdict, finding.level, demand])
+  })
   return [...groups.values()]
-    .map((group) => ({ verdict: group[0].verdict, findings: group }))
+    .flatMap(([first, ...others]): FindingGroup[] =>
+      first === undefined ? [] : [{ verdict: first.verdict, findings: [first, ...others] }],
+    )
     .sort((one, two) => verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(two.verdict))
 }
 

@@ -3,21 +3,19 @@ import { hideExchange } from '../base/evidence/hide-exchange.ts'
 import { hideValues } from '../base/evidence/hide-values.ts'
 import type { Secrets } from '../base/evidence/secrets.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { configuredNames } from '../configuration/configured-names.ts'
+import { configuredNames } from '../configuration/register-secrets.ts'
 import { changeFinding } from '../requirement/change-finding.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
-export interface HidingOptions {
-  readonly configuration: Configuration
-  readonly secrets: Secrets
-  readonly fingerprintKey: string
-}
-
 /** Hides for a run: it knows the names of the configuration, and those that the suite has sent. */
 export function hiderOf(
   sent: ReadonlySet<string>,
-  { configuration, secrets, fingerprintKey }: HidingOptions,
+  {
+    configuration,
+    secrets,
+    fingerprintKey,
+  }: { configuration: Configuration; secrets: Secrets; fingerprintKey: string },
 ): Hider {
   const names = new Set([...configuredNames(configuration, secrets), ...sent])
   return createHider({ secrets, fingerprintKey, names })

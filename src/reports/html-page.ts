@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto'
 
-interface HtmlPage {
-  /** Escaped. */
-  readonly title: string
-  readonly style: string
-  readonly body: string
-  readonly script?: string
-  /** It shows pictures of files beside it. */
-  readonly hasPictures?: boolean
-}
-
 /** The part of a page's script that opens the fold which a link points into. */
 export const revealScript = `
 const reveal = () => {
@@ -21,8 +11,15 @@ addEventListener('hashchange', reveal)
 if (location.hash !== '') reveal()
 `
 
-/** A page that contains everything it needs, is well-formed, and asks no search engine to list it. */
-export function renderPage({ title, style, body, script = '', hasPictures = false }: HtmlPage): string {
+/**
+ * A page that contains everything it needs, is well-formed, and asks no search engine to list it.
+ * @param hasPictures it shows pictures of files beside it
+ */
+export function renderPage(
+  escapedTitle: string,
+  { style, body, script }: Readonly<Record<'style' | 'body' | 'script', string>>,
+  hasPictures = false,
+): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -31,12 +28,13 @@ export function renderPage({ title, style, body, script = '', hasPictures = fals
 <meta name="color-scheme" content="light dark"/>
 <meta name="robots" content="noindex"/>
 <meta http-equiv="Content-Security-Policy" content="${policyFor(script, hasPictures)}"/>
-<title>${title}</title>
+<title>${escapedTitle}</title>
 <style>${style}</style>
 </head>
 <body>
 ${body}
-${script === '' ? '' : `<script type="module">${script}</script>\n`}</body>
+<script type="module">${script}</script>
+</body>
 </html>
 `
 }

@@ -49,12 +49,12 @@ async function readResultsText(file: string): Promise<string> {
   }
   const { size } = await stat(file).catch(fail)
   if (size > mostBytes)
-    throw unreadable(`${file} has ${Math.round(size / 1_048_576)} MB, more than any results`, undefined)
+    throw unreadable(`${file} has ${Math.round(size / 1_048_576)} MB, more than any results`)
   return await readFile(file, 'utf8').catch(fail)
 }
 
 export function parseResults(text: string, file: string): RunResults {
-  if (isDeeperThan(deepest, text)) throw unreadable(`${file} is nested deeper than any results`, undefined)
+  if (isDeeperThan(deepest, text)) throw unreadable(`${file} is nested deeper than any results`)
   const json = jsonOf(text, file)
   const parsed = resultsSchema.safeParse(json)
   if (!parsed.success) throw unreadable(`${file} ${whatItIs(json, parsed.error)}`, parsed.error)
@@ -63,7 +63,7 @@ export function parseResults(text: string, file: string): RunResults {
 }
 
 function jsonOf(text: string, file: string): unknown {
-  if (text.trim() === '') throw unreadable(`${file} is empty`, undefined)
+  if (text.trim() === '') throw unreadable(`${file} is empty`)
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
@@ -95,16 +95,12 @@ function assertWhole({ summary, outcome, checks }: RunResults, file: string): vo
   if (odd !== undefined)
     throw unreadable(
       `${file} is inconsistent: its summary counts ${summary[odd]} ${odd}, its checks ${counted[odd]}`,
-      undefined,
     )
   const come = outcomeOf(checks)
   if (come !== outcome)
-    throw unreadable(
-      `${file} is inconsistent: its outcome is ${outcome}, but its checks give ${come}`,
-      undefined,
-    )
+    throw unreadable(`${file} is inconsistent: its outcome is ${outcome}, but its checks give ${come}`)
 }
 
-function unreadable(what: string, cause: unknown): TwotokenError {
+function unreadable(what: string, cause?: unknown): TwotokenError {
   return new TwotokenError('usage', `${what}; use the results.json of twotoken run`, cause)
 }

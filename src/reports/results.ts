@@ -70,7 +70,6 @@ const artefact = z.object({
   requirements: z.array(z.string()).optional(),
 })
 
-/** How one part ended that the suite started. */
 const startedPart = z.object({
   part: z.string(),
   image: z.string().optional(),
@@ -93,7 +92,6 @@ export const resultsSchema = z.object({
   seed: z.number(),
   summary: z.record(verdict, z.number()),
   checks: z.array(check),
-  /** Where the text of each cited clause is. */
   clauseAddresses: z.record(z.string(), z.string()).optional(),
   /** Causes that kept several requirements from being judged; absent where nothing did. */
   outages: z.array(z.object({ cause: z.string(), requirements: z.array(z.string()) })).optional(),
@@ -119,6 +117,7 @@ export interface RunRecord extends Pick<RunResults, Kept> {
 export function resultsOf(run: RunRecord): RunResults {
   const summary = summaryOf(run.checks)
   const outages = findOutages(run.checks)
+  const started = run.parts?.length === 0 ? undefined : run.parts
   const dotted = run.checks.flatMap(({ observations }) =>
     Object.entries(observations).filter(([name]) => name.includes('.')),
   )
@@ -138,7 +137,9 @@ export function resultsOf(run: RunRecord): RunResults {
     outages: outages.length === 0 ? undefined : outages,
     observations: { ...Object.fromEntries(dotted), ...run.observed },
     exchanges: run.exchanges,
-    ...shownParts(run.parts ?? []),
+    artefacts: started?.map(({ part, log }) => ({ title: `what the ${part} printed`, file: log })),
+    // The content of a part's log is a file of its own.
+    parts: started?.map(({ part, image, state, log }) => ({ part, image, state, log })),
   }
 }
 
@@ -148,13 +149,4 @@ export function summaryOf(checks: readonly CheckResult[]): Record<Verdict, numbe
     checks.filter((check) => check.verdict === verdict).length,
   ])
   return Object.fromEntries(counts) as Record<Verdict, number>
-}
-
-/** Without the content of a part's log, which is a file of its own. */
-function shownParts(parts: readonly StartedPart[]): Pick<RunResults, 'artefacts' | 'parts'> {
-  if (parts.length === 0) return {}
-  return {
-    artefacts: parts.map(({ part, log }) => ({ title: `what the ${part} printed`, file: log })),
-    parts: parts.map(({ part, image, state, log }) => ({ part, image, state, log })),
-  }
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Exchange, HttpExchange, WebSocketExchange } from '../base/evidence/exchange.ts'
 import type { SecretLabel, ShownKind } from '../base/evidence/secret-label.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import {
@@ -10,7 +10,6 @@ import {
   placesOf,
 } from './misplaced-credentials.ts'
 import type { RunResults } from './results.ts'
-import { isAccepted, isCallingJwt, type TokenTrace, textSent, traceCallingJwt } from './token-trace.ts'
 
 export interface Arrow {
   readonly from: Lane
@@ -96,10 +95,8 @@ function findPlayers(steps: readonly Exchange[]): TokenFlow['playedBy'] {
 
 function describeRequest(exchange: Exchange, startedAt: number): Message {
   const { from = 'app', to = 'backend' } = lanesOf(exchange) ?? {}
-  const text =
-    exchange.kind === 'http'
-      ? `${exchange.request.method} ${pathOf(exchange.request.url)}`
-      : 'opens the socket'
+  const path = /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(exchange.request.url)?.[1] || '/'
+  const text = exchange.kind === 'http' ? `${exchange.request.method} ${path}` : 'opens the socket'
   const carries = findCredentials(textSent(exchange))
   return { from, to, at: exchange.at - startedAt, text, carries, refused: false, exchange: exchange.id }
 }
@@ -127,10 +124,6 @@ function findLeakedKinds(
   const here = (one: MisplacedCredential) => (one.from === from && one.to === to ? [one.kind] : [])
   const leaked = leaks.flatMap(here)
   return misplaced.flatMap(here).filter((kind) => leaked.includes(kind))
-}
-
-function pathOf(url: string): string {
-  return /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(url)?.[1] || '/'
 }
 
 function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {
@@ -188,4 +181,62 @@ function findSteps(exchanges: readonly Exchange[]): Omit<TokenTrace, 'fingerprin
     fetched: fetched?.kind === 'http' ? fetched : undefined,
     joined: joined?.kind === 'websocket' ? joined : undefined,
   }
+}
+
+/** The exchanges that issued, fetched and used one calling JWT, as far as they were recorded. */
+interface TokenTrace {
+  readonly fingerprint: string
+  minted?: HttpExchange | undefined
+  fetched?: HttpExchange | undefined
+  joined?: WebSocketExchange | undefined
+}
+
+/** Traces the calling JWT with the most complete record, the first of several; null without any token. */
+function traceCallingJwt(exchanges: readonly Exchange[]): TokenTrace | null {
+  const traces = new Map<string, TokenTrace>()
+  for (const exchange of exchanges) {
+    const lanes = lanesOf(exchange)
+    if (lanes === null) continue
+    const socket = exchange.kind === 'websocket'
+    const found = findCredentials(socket ? textSent(exchange) : issuedText(exchange)).flatMap((one) =>
+      isCallingJwt(one) && one.fingerprint !== null ? [one.fingerprint] : [],
+    )
+    for (const fingerprint of found) {
+      const trace = traces.get(fingerprint) ?? { fingerprint }
+      traces.set(fingerprint, trace)
+      if (!socket) trace[lanes.to === 'mint' ? 'minted' : 'fetched'] ??= exchange
+      else if (trace.joined === undefined || (!isAccepted(trace.joined) && isAccepted(exchange)))
+        trace.joined = exchange
+    }
+  }
+  let best: TokenTrace | null = null
+  for (const trace of traces.values()) if (best === null || rate(trace) > rate(best)) best = trace
+  return best
+}
+
+function isAccepted({ verdict }: WebSocketExchange): boolean {
+  return /^(?:was )?accepted\b/.test(verdict)
+}
+
+function textSent(exchange: Exchange): string {
+  return placesOf(exchange)[0]
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+/** Counts any JWT: a token is labelled as the calling JWT only after it was decoded. */
+function isCallingJwt({ kind }: SecretLabel): boolean {
+  return kind === 'calling-jwt' || kind === 'jwt'
+}
+
+function rate({ minted, fetched, joined }: TokenTrace): number {
+  const way =
+    (fetched === undefined ? 0 : 8) + (minted === undefined ? 0 : 4) + (joined === undefined ? 0 : 2)
+  return way + (joined !== undefined && isAccepted(joined) ? 1 : 0)
+}
+
+/** The body of a successful answer of the mint or the backend. */
+function issuedText({ to, response }: HttpExchange): string {
+  const issues = to === 'mint' || to === 'mint-double' || to === 'backend' || to === 'backend-double'
+  return issues && response !== undefined && response.status < 300 ? response.body : ''
 }

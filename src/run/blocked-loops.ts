@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { betweenBlockLooksMs } from '../base/times.ts'
+import { withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
 /** A process that judges was blocked, as its watchdog wrote it. */
@@ -11,13 +12,8 @@ export interface BlockedLoop {
   readonly seconds: number
 }
 
-export interface BlockedLoops extends AsyncDisposable {
-  readonly file: string
-  list(): Promise<readonly BlockedLoop[]>
-}
-
 /** `onBlocked` is called once for each, while the process is still blocked. */
-export async function watchForBlockedLoops(onBlocked: (block: BlockedLoop) => void): Promise<BlockedLoops> {
+export async function watchForBlockedLoops(onBlocked: (block: BlockedLoop) => void) {
   const folder = await openTempFolder()
   const file = join(folder.path, 'blocked')
   const blocks: BlockedLoop[] = []
@@ -46,13 +42,11 @@ export function addBlockedLoops(
   checks: readonly CheckResult[],
   blocks: readonly BlockedLoop[],
 ): readonly CheckResult[] {
-  if (blocks.length === 0) return checks
   return checks.map((check) => {
     const own = blocks.filter(({ what }) => what.startsWith(`${check.id},`))
-    if (own.length === 0) return check
     const notes = own.map(
       ({ what, seconds }) => `blocked the suite for ${seconds} s or more,${what.slice(check.id.length + 1)}`,
     )
-    return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
+    return notes.length === 0 ? check : { ...check, ...withReason(check, notes.join('; ')) }
   })
 }

@@ -30,7 +30,6 @@ export interface Execution {
   readonly startedAt: Date
   readonly seed: number
   readonly fingerprintKey: string
-  /** Reports of the judged requirements, in the order of their ends. */
   readonly reports: readonly CheckReport[]
   readonly blocks: readonly BlockedLoop[]
   readonly contracts: SideRun

@@ -4,9 +4,14 @@ import { whileJudging } from '../base/judging.ts'
 import { betweenResultsMs } from '../base/times.ts'
 import { startWatchdog } from '../base/watchdog.ts'
 import { type Explored, exploreRole } from '../explore/explore-role.ts'
-import type { ExplorationOrder, ExplorationTask } from './explore-apart.ts'
-import { followCommand, tell, tellFailure } from './in-worker.ts'
-import type { SideRun } from './worker-protocol.ts'
+import {
+  type ExplorationOrder,
+  type ExplorationTask,
+  followCommand,
+  type SideRun,
+  tell,
+  tellFailure,
+} from './worker-protocol.ts'
 
 // The process that `twotoken explore` gives its stories to: where it is blocked for good, it is ended, and the command has
 // the results so far.

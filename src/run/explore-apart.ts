@@ -1,40 +1,19 @@
-import { type ErrorCode, TwotokenError } from '../base/errors.ts'
+import { TwotokenError } from '../base/errors.ts'
 import type { Registered } from '../base/evidence/secrets.ts'
 import { onOneLine } from '../base/printable.ts'
-import type { TestableCertificate } from '../base/tls/certificates.ts'
-import { blockLimits, type WatchdogOptions } from '../base/watchdog.ts'
-import type { Configuration } from '../configuration/configuration.ts'
+import { blockLimits } from '../base/watchdog.ts'
 import { unexplored } from '../explore/explore-role.ts'
-import type { ExploredRole } from '../requirement/explored-roles.ts'
+import { withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import type { ShownStory } from '../requirement/shown-story.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
-import type { SideRun } from './worker-protocol.ts'
-
-/** The task of a process that explores. It crosses a process boundary, so it is plain data. */
-export interface ExplorationTask {
-  readonly role: ExploredRole
-  readonly configuration: Configuration
-  readonly seed: number
-  readonly milliseconds: number
-  readonly environment: NodeJS.ProcessEnv
-  readonly fingerprintKey: string
-  readonly doubleCertificate?: TestableCertificate
-  /** Tells this story instead of making stories up. */
-  readonly replay?: ShownStory | undefined
-  readonly watchdog: WatchdogOptions
-}
-
-export type ExplorationOrder =
-  | { readonly type: 'begin'; readonly task: ExplorationTask }
-  | { readonly type: 'interrupt' }
-
-export type ExplorationMessage =
-  | { readonly type: 'story'; readonly stories: number; readonly steps: number }
-  | { readonly type: 'found'; readonly id: string; readonly title: string }
-  | { readonly type: 'soFar' | 'end'; readonly explored: SideRun }
-  | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
+import {
+  type ExplorationMessage,
+  type ExplorationOrder,
+  type ExplorationTask,
+  type SideRun,
+  startWorker,
+  type WorkerProcess,
+} from './worker-protocol.ts'
 
 export interface ExplorationEvents {
   onStory?(stories: number, steps: number): void
@@ -94,7 +73,7 @@ export async function exploreApart(
 }
 
 function addBlocks(check: CheckResult, blocks: readonly BlockedLoop[]): CheckResult {
-  if (check.verdict !== 'error') return check
   const notes = blocks.map(({ what, seconds }) => `blocked for ${seconds} s or more by ${onOneLine(what)}`)
-  return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
+  const isConcerned = check.verdict === 'error' && notes.length > 0
+  return isConcerned ? { ...check, ...withReason(check, notes.join('; ')) } : check
 }

@@ -2,16 +2,22 @@ import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { cancelMs } from '../base/times.ts'
-import type { BlockedLoops } from './blocked-loops.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
-import type { RunEvents, WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
+import type { BlockedLoop } from './blocked-loops.ts'
+import {
+  type RunEvents,
+  startWorker,
+  type WorkerMessage,
+  type WorkerOrder,
+  type WorkerProcess,
+  type WorkerTask,
+} from './worker-protocol.ts'
 
 /** Judges in a child process, and in a second one what is left where its watchdog ended it. Gives the error, or null. */
 export async function judgeApart(
   task: WorkerTask,
   variables: NodeJS.ProcessEnv,
   events: RunEvents,
-  blocked: Pick<BlockedLoops, 'list'>,
+  blocked: { list(): Promise<readonly BlockedLoop[]> },
   signal: AbortSignal,
 ): Promise<TwotokenError | null> {
   const judged = new Set<string>()

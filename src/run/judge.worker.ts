@@ -6,8 +6,14 @@ import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { runCheck, sortByTurn } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
-import { followCommand, tell, tellFailure } from './in-worker.ts'
-import type { CheckReport, WorkerOrder, WorkerTask } from './worker-protocol.ts'
+import {
+  type CheckReport,
+  followCommand,
+  tell,
+  tellFailure,
+  type WorkerOrder,
+  type WorkerTask,
+} from './worker-protocol.ts'
 
 // The process that judges the requirements of a run. Where it is blocked for good it is ended, and the command judges what is left
 // in another one.

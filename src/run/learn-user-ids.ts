@@ -1,10 +1,10 @@
 import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { loadStarted } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { createAsking } from './preflight/ask-sessions.ts'
 import { withListeningDouble } from './preflight/listening-double.ts'
 import { openProbing } from './preflight/probe.ts'
+import { loadStarted } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
 

@@ -2,6 +2,7 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Hider } from '../base/evidence/hide.ts'
 import { onLines } from '../base/printable.ts'
 import type { StartedPart } from '../reports/results.ts'
+import { withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 
@@ -44,8 +45,7 @@ export function addPartNotes(
     const notes = disturbed
       .filter(({ part }) => peers.has(part as Exchange['to']) || (isStartCommand(part) && peers.size > 0))
       .map(noteOn)
-    if (notes.length === 0) return check
-    return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
+    return notes.length === 0 ? check : { ...check, ...withReason(check, notes.join('; ')) }
   })
 }
 

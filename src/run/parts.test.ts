@@ -5,7 +5,7 @@ import { startReference } from '../../fixtures/stack.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
-import { listLimits, observedLimits } from './met-limits.ts'
+import { listLimits, observedLimits } from './assemble-results.ts'
 import { addPartNotes, type PartLog } from './part-logs.ts'
 import { keepDescribed } from './select-requirements.ts'
 import { verifyContracts } from './verify-contracts.ts'
@@ -67,9 +67,8 @@ test('a verdict that rests on a broken connection says that the command had ende
   const check = (evidence: readonly string[]) =>
     ({ verdict: 'error', reason: 'control failed', findings: [{ evidence }] }) as never
   const [broken, other] = addPartNotes([check(['x1']), check([])], [exchange], [exited])
-  expect(broken?.reason).toBe(
-    'control failed; start.command exited with code 1; its output is in command.log',
-  )
+  const told = 'control failed; start.command exited with code 1; its output is in command.log'
+  expect([broken?.reason, broken?.remarks?.join('; ')]).toEqual([told, told])
   expect(other?.reason).toBe('control failed')
 })
 

@@ -1,12 +1,26 @@
 import { resolve } from 'node:path'
 import { serveJson } from '../base/http/serve-json.ts'
+import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { loadConfiguration } from '../configuration/load.ts'
+import { narrowToExplored } from '../explore/explore-role.ts'
 import type { Role } from '../requirement/define.ts'
+import type { ExploredRole } from '../requirement/explored-roles.ts'
 import type { Log } from '../roles/flow/logs.ts'
-import { loadStarted, type Started } from './load-started.ts'
+import { assertListenable } from '../roles/mint/listen.ts'
 import type { RunEnvironment } from './options.ts'
-import { provision } from './provision/provision.ts'
-import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
+import { assertReachable, mostPreflightMints, partsBehind } from './preflight/preflight.ts'
+import { rejectOnAbort } from './provision/concurrency.ts'
+import { provision, type StartEnvironment } from './provision/provision.ts'
+import type { ProvisionedStack } from './provision/provisioned-stack.ts'
+import type { AddressedPart } from './provision/wait-for-addresses.ts'
+import {
+  assertWritable,
+  createDoubleCertificate,
+  type DoubleCertificate,
+  explorationIn,
+  resultsIn,
+} from './write-artefacts.ts'
 
 export interface PreparingOptions {
   readonly config?: string | undefined
@@ -65,4 +79,86 @@ async function withLogs(
     (await provisioned.look()).map(({ part, printed }): Log => ({ name: part, text: printed }))
   const { url } = stack.use(await serveJson(readLogs))
   return { ...prepared, configuration: { ...configuration, partLogs: url } }
+}
+
+interface LoadingOptions extends Omit<StartEnvironment, 'contacted'> {
+  /** The roles that are judged: only what these contact is waited for. */
+  readonly contactedBy: readonly Role[]
+  readonly inContainers?: boolean
+  /** Checks its conditions before anything is started, and may make the certificate of the mint double. */
+  readonly beforeStart?: (draft: Configuration) => Promise<DoubleCertificate>
+}
+
+interface Started {
+  readonly configuration: Configuration
+  /** Null where it runs already. */
+  readonly provisioned: ProvisionedStack | null
+  readonly certificate: DoubleCertificate
+}
+
+/** Reads a configuration, and brings up what it starts before programs are run that print credentials. */
+export async function loadStarted(
+  file: string,
+  { inContainers = false, beforeStart = async () => ({}), contactedBy, ...environment }: LoadingOptions,
+  stack: AsyncDisposableStack,
+): Promise<Started> {
+  const made: { early?: Omit<Started, 'configuration'> } = {}
+  const bringUp = async (draft: Configuration) => {
+    const certificate = await beforeStart(draft)
+    const { backend, start } = draft
+    const partsOf = (role: Role): readonly AddressedPart[] =>
+      role === 'client' ? ['client'] : partsBehind(role, draft)
+    const contacted = [...new Set(contactedBy.flatMap(partsOf))]
+    if (start !== undefined && backend?.fakeMint !== undefined && contacted.includes('backend'))
+      await assertListenable(backend.fakeMint)
+    const provisioned = await provision(draft, inContainers, { ...environment, contacted })
+    if (provisioned !== null) stack.use(provisioned)
+    made.early = { provisioned, certificate }
+    return made.early
+  }
+  const { variables, signal, stderr } = environment
+  const tellWait = tellingIn(stderr)
+  const configuration = await loadConfiguration(file, variables, { signal, bringUp, tellWait })
+  // A stack that was started from a draft lacks the credentials.
+  if (made.early !== undefined) return { ...made.early, configuration }
+  const late = await bringUp(configuration)
+  return { ...late, configuration: late.provisioned?.configuration ?? configuration }
+}
+
+type ExplorationPlan = Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'>
+
+/** Brings up what the configuration starts, or the embedded reference, and checks that it answers; null after an interruption. */
+export async function prepareExploration(
+  role: ExploredRole,
+  options: { readonly config?: string | undefined; readonly out?: string },
+  environment: RunEnvironment,
+  signal: AbortSignal,
+  stack: AsyncDisposableStack,
+): Promise<ExplorationPlan | null> {
+  const unconfigured = async () => {
+    environment.stderr.write('exploring the embedded reference stack\n')
+    const { startReference } = await import('../../fixtures/stack.ts')
+    return stack.use(await startReference({ signsIn: true })).configuration
+  }
+  const usualOut = (folder: string) => explorationIn(folder, role)
+  const preparing = { ...options, usualOut, containers: false, contactedBy: [role], unconfigured, signal }
+  try {
+    const { configuration, out, certificate } = await prepareConfiguration(preparing, environment, stack)
+    const explored = narrowToExplored(role, configuration)
+    const reaching = assertReachable(explored, {
+      ...certificate,
+      parts: [role],
+      mayMint: configuration.limits.maxMints === undefined,
+      stderr: environment.stderr,
+      refusal: { what: 'the exploration did not start' },
+    })
+    await rejectOnAbort(reaching, signal)
+    const { limits } = configuration
+    const maxMints = limits.maxMints && Math.max(0, limits.maxMints - mostPreflightMints(explored, [role]))
+    return { configuration: { ...configuration, limits: { ...limits, maxMints } }, out, certificate }
+  } catch (error) {
+    // An interruption makes what it breaks off fail: that is no error by itself.
+    if (signal.aborted) return null
+    throw error
+  }
 }

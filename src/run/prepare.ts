@@ -130,24 +130,20 @@ interface MintPlan {
   readonly cost: number
 }
 
-function costOf({ mints = 0 }: DescribedCheck): number {
-  return mints
-}
-
 /** Takes them in their order; one that costs too much does not keep out cheaper ones behind it. */
 function planMints(checks: readonly DescribedCheck[], limit: number | null, spent: number): MintPlan {
-  const cost = checks.reduce((sum, check) => sum + costOf(check), 0)
+  const cost = checks.reduce((sum, { mints = 0 }) => sum + mints, 0)
   if (limit === null) return { within: checks, beyond: [], cost }
   const within: DescribedCheck[] = []
   const beyond: CheckResult[] = []
   let left = Math.max(0, limit - spent)
   for (const check of checks) {
-    const own = costOf(check)
-    if (own <= left) {
-      left -= own
+    const { mints = 0 } = check
+    if (mints <= left) {
+      left -= mints
       within.push(check)
     } else {
-      const reason = `needs up to ${own} calling tokens, but only ${left} of --max-mints ${limit} are left`
+      const reason = `needs up to ${mints} calling tokens, but only ${left} of --max-mints ${limit} are left`
       beyond.push(unjudged(check, { verdict: 'untested', reason }))
     }
   }

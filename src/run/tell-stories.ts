@@ -6,13 +6,10 @@ import { parseStory } from '../explore/explore-role.ts'
 import { type ShownStory, shownStory } from '../requirement/shown-story.ts'
 import type { BlockedLoop } from './blocked-loops.ts'
 import { exploreApart } from './explore-apart.ts'
-import { joinSideRuns, type SideRun, withOwnIds } from './worker-protocol.ts'
-import type { DoubleCertificate } from './write-artefacts.ts'
+import { type ExplorationTask, joinSideRuns, type SideRun, withOwnIds } from './worker-protocol.ts'
 
-export interface TellStoriesOptions extends DoubleCertificate {
-  readonly seed: number
-  readonly environment: NodeJS.ProcessEnv
-  readonly fingerprintKey: string
+type TaskPart = 'seed' | 'environment' | 'fingerprintKey' | 'doubleCertificate'
+interface TellStoriesOptions extends Pick<ExplorationTask, TaskPart> {
   readonly signal: AbortSignal
   onBlocked(block: BlockedLoop): void
 }

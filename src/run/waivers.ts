@@ -39,25 +39,15 @@ function applyWaiver(result: CheckResult, waiver: Waiver, today: Date): CheckRes
       fix: 'Correct the implementation, or renew the waiver.',
     })
   if (verdict === 'fail' || verdict === 'warn')
-    return {
-      ...result,
-      verdict: 'warn',
-      ...withReason(result, describeWaiver(waiver)),
-      waived: true,
-    }
-  if (verdict === 'not-applicable')
-    return reportStale(result, waiver, {
-      saw: 'a waiver for a requirement that does not apply',
-      expected: 'no waiver of it',
-      fix: 'Remove the waiver.',
-    })
-  if (verdict === 'pass' || verdict === 'info')
-    return reportStale(result, waiver, {
-      saw: 'a waived requirement that passes',
-      expected: 'no waiver of it',
-      fix: 'Remove the waiver.',
-    })
-  return { ...result, ...withReason(result, describeWaiver(waiver)) }
+    return { ...result, verdict: 'warn', ...withReason(result, describeWaiver(waiver)), waived: true }
+  if (verdict === 'untested' || verdict === 'error')
+    return { ...result, ...withReason(result, describeWaiver(waiver)) }
+  const applies = verdict !== 'not-applicable'
+  return reportStale(result, waiver, {
+    saw: applies ? 'a waived requirement that passes' : 'a waiver for a requirement that does not apply',
+    expected: 'no waiver of it',
+    fix: 'Remove the waiver.',
+  })
 }
 
 function isExpired({ expires }: Waiver, today: Date): boolean {

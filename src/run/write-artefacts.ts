@@ -60,22 +60,16 @@ export async function createDoubleCertificate(
   return { doubleCertificate }
 }
 
-export interface WrittenRun {
-  readonly json: string
-  readonly reportPath: string
-  /** Error of writing or rendering, to be thrown after the verdicts are printed. */
-  readonly failure: TwotokenError | null
-}
-
-/** Renders the files of a run besides its report, by a name in its folder or an absolute path. */
-export type Render = (results: RunResults) => Readonly<Record<string, string>>
-
-/** Writes the results before anything is rendered: no defect of a report can take verdicts with it. */
+/**
+ * Writes the results before anything is rendered: no defect of a report can take verdicts with it.
+ * @param render the files besides the report, by a name in the folder or an absolute path
+ * @returns as `failure`, the error of writing or rendering, to be thrown after the verdicts are printed
+ */
 export async function writeRun(
   folder: string,
   results: RunResults,
-  render: Render = () => ({}),
-): Promise<WrittenRun> {
+  render: (results: RunResults) => Readonly<Record<string, string>> = () => ({}),
+) {
   const failures: TwotokenError[] = []
   const attempt = <Value>(what: string, make: () => Value): Value | null => {
     try {
@@ -91,13 +85,11 @@ export async function writeRun(
   const json = `${JSON.stringify(results, null, 2)}\n`
   await write('results.json', json)
   // A defect of the report leaves a page that says so.
-  const page = attempt('the report', () => renderHtml(results)) ?? pageOf(failures.at(-1)?.message ?? '')
+  const page =
+    attempt('the report', () => renderHtml(results)) ??
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(failures.at(-1)?.message ?? '')}</p></html>\n`
   const others = attempt('a further report', () => render(results)) ?? {}
   for (const [name, text] of Object.entries({ ...others, 'report.html': page })) await write(name, text)
   const failure = failures.find(({ code }) => code !== 'internal') ?? failures[0] ?? null
   return { json, reportPath: failure === null ? join(folder, 'report.html') : 'not written', failure }
-}
-
-function pageOf(message: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(message)}</p></html>\n`
 }

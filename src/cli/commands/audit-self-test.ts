@@ -12,12 +12,13 @@ import { writeFileWhole } from '../../base/write-file.ts'
 import { inertJson } from '../../reports/escape.ts'
 import type { AuditEnvironment } from './audit.ts'
 
-const selfTestFormats = ['text', 'json'] as const
-type SelfTestFormat = (typeof selfTestFormats)[number]
-const isSelfTestFormat = (name: string): name is SelfTestFormat =>
-  selfTestFormats.some((format) => format === name)
+type SelfTest = Parameters<typeof renderSelfTestText>[0]
+const formats = {
+  text: (result: SelfTest) => onLines(renderSelfTestText(result)),
+  json: (result: SelfTest) => inertJson(renderSelfTestJson(result)),
+}
 
-export interface SelfTestOptions {
+interface SelfTestOptions {
   readonly paths: readonly string[]
   readonly format?: string
   readonly out?: string
@@ -29,17 +30,13 @@ export async function auditSelfTest(
   { paths, format = 'text', out, prefix }: SelfTestOptions,
   { directory, stdout }: AuditEnvironment,
 ): Promise<number> {
-  if (!isSelfTestFormat(format))
-    throw new TwotokenError('usage', `--format of a self-test is one of ${selfTestFormats.join(', ')}`)
+  const render = new Map(Object.entries(formats)).get(format)
+  if (render === undefined)
+    throw new TwotokenError('usage', `--format of a self-test is one of ${Object.keys(formats).join(', ')}`)
   const { selfTest } = await loadSelfTest()
   const result = await withOwnErrors(selfTest(paths, directory, prefix === undefined ? {} : { prefix }))
-  const render: Readonly<Record<SelfTestFormat, (self: typeof result) => string>> = {
-    text: (self) => onLines(renderSelfTestText(self)),
-    json: (self) => inertJson(renderSelfTestJson(self)),
-  }
-  const text = render[format](result)
-  if (out === undefined) stdout.write(text)
-  else await writeFileWhole(resolve(directory, out), text)
+  if (out === undefined) stdout.write(render(result))
+  else await writeFileWhole(resolve(directory, out), render(result))
   return exitCode(result.cells)
 }
 

@@ -13,7 +13,7 @@ import { onOneLine } from '../../base/printable.ts'
 import { type AuditFormat, auditFormats, findFormat, listFormats } from '../../reports/formats.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
-import { type AuditProgress, showAuditProgress } from '../output/audit-progress.ts'
+import { showAuditProgress } from '../output/audit-progress.ts'
 
 const usualFormat: AuditFormat = 'text'
 
@@ -91,14 +91,8 @@ export async function audit(options: AuditOptions, environment: AuditEnvironment
   return stale.length > 0 ? 1 : exitCode(result, options)
 }
 
-interface Acceptance {
-  readonly file: string
-  readonly reason: string
-  readonly expires: string
-}
-
 /** @throws TwotokenError `usage` where an option of a written baseline is missing */
-function acceptanceOf({ writeBaseline: file, reason, expires }: AuditOptions): Acceptance | null {
+function acceptanceOf({ writeBaseline: file, reason, expires }: AuditOptions) {
   if (file === undefined && reason === undefined && expires === undefined) return null
   if (file === undefined || (reason ?? '').trim() === '' || expires === undefined)
     throw new TwotokenError(
@@ -111,7 +105,7 @@ function acceptanceOf({ writeBaseline: file, reason, expires }: AuditOptions): A
 /** Writes the baseline, and gives what it leaves of the result. */
 async function accept(
   result: AuditResult,
-  { file, reason, expires }: Acceptance,
+  { file, reason, expires }: NonNullable<ReturnType<typeof acceptanceOf>>,
   { directory, stderr }: AuditEnvironment,
 ): Promise<AuditResult> {
   const { applyBaseline, makeBaseline } = await loadBaseline()
@@ -128,7 +122,7 @@ async function accept(
 async function settingsOf(options: Omit<AuditOptions, 'paths'>, directory: string) {
   const { mintHost, like, keyPrefix, keyMinLength, fileSeconds } = options
   return {
-    mintHost: mintHost === undefined ? undefined : hostOf(mintHost),
+    mintHost: mintHost?.includes('://') && URL.canParse(mintHost) ? new URL(mintHost).host : mintHost,
     prefix: keyPrefix,
     leastSuffix: keyMinLength,
     limits: fileSeconds === undefined ? undefined : { fileSeconds },
@@ -180,11 +174,6 @@ async function readBaseline(path: string) {
   return (result: AuditResult, today: string) => applyBaseline(result, baseline, today)
 }
 
-/** Accepts a whole URL as well. */
-function hostOf(text: string): string {
-  return text.includes('://') && URL.canParse(text) ? new URL(text).host : text
-}
-
 /** Formats that programs read, often from a stream that both outputs share. */
 const forPrograms: ReadonlySet<string> = new Set<AuditFormat>(['json', 'sarif', 'junit'])
 
@@ -192,7 +181,7 @@ const forPrograms: ReadonlySet<string> = new Set<AuditFormat>(['json', 'sarif', 
 function progressOn(
   { stderr, variables = {} }: AuditEnvironment,
   { format = usualFormat, out, quiet = false }: AuditOptions,
-): AuditProgress | null {
+) {
   const isForPrograms = out === undefined && forPrograms.has(format)
   const { CI, TERM } = variables
   if (!stderr.isTTY || quiet || isForPrograms || (CI ?? '') !== '' || TERM === 'dumb') return null

@@ -8,66 +8,57 @@ import { writeFileWhole } from '../../base/write-file.ts'
 import { type Detection, detect as detectProfile } from '../../detect/detect.ts'
 import { inertJson } from '../../reports/escape.ts'
 import type { SignalingProfile } from '../../roles/signaling/profile.ts'
-import { loadStarted } from '../../run/load-started.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
+import { loadStarted } from '../../run/prepare-configuration.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
-import { untilInterrupted } from '../interruption.ts'
-
-interface DetectCommand {
-  readonly config?: string | undefined
-  readonly write: boolean
-}
+import { interruptible } from '../environment.ts'
 
 /** `twotoken detect`: tries the common ways in which a token travels to signaling. Returns 0 where one works, else 3. */
-export async function detect(options: DetectCommand, environment: RunEnvironment): Promise<number> {
-  return await untilInterrupted(environment.onInterrupt, (signal) =>
-    detectUntil(signal, options, environment),
-  )
-}
-
-async function detectUntil(
-  signal: AbortSignal,
-  options: DetectCommand,
-  { directory, variables, stderr, stdout }: RunEnvironment,
-): Promise<number> {
-  const file = resolve(directory, options.config ?? 'twotoken.yaml')
-  await using stack = new AsyncDisposableStack()
-  const loading = { variables, stderr, signal, contactedBy: ['signaling'] as const }
-  const { configuration } = await loadStarted(file, loading, stack)
-  const { signaling, limits } = configuration
-  if (signaling === undefined)
-    throw new TwotokenError('configuration', `${file} configures no signaling: add signaling.url`)
-  if (options.write && signaling.access !== undefined)
-    throw new TwotokenError(
-      'usage',
-      `${file} already has a signaling profile or adapter: remove it, or remove --write`,
-    )
-  // A profile that is wrong is a reason to detect one.
-  const { access: _, ...unknown } = signaling
-  const described = { ...configuration, signaling: unknown }
-  const asking = preflight(described, { parts: ['signaling'], tellWait: tellingIn(stderr) })
-  const problems = await rejectOnAbort(asking, signal)
-  const fatal = problems.filter((problem) => problem.fatal)
-  if (fatal.length > 0)
-    throw new TwotokenError(
-      'precondition',
-      `detection did not start:\n  ${fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`).join('\n  ')}`,
-    )
-  // Where the tokens come from the backend, what it lacks decides whether anything can be detected.
-  for (const { part, message } of problems)
-    if (part === 'backend') stderr.write(`${part}: ${onOneLine(message)}\n`)
-  const detecting = detectProfile(described, {
+export const detect = interruptible(
+  async (
+    options: { readonly config?: string | undefined; readonly write: boolean },
+    { directory, variables, stderr, stdout }: RunEnvironment,
     signal,
-    maxMints: limits.maxMints,
-    onProgress: (what) => void stderr.write(`trying ${onOneLine(what)}\n`),
-  })
-  const detection = await rejectOnAbort(detecting, signal)
-  stdout.write(describeDetection(detection))
-  if ('missing' in detection.signaling) return 3
-  if (options.write) await writeProfile(detection.signaling.found.profile, file, stderr)
-  return 0
-}
+  ) => {
+    const file = resolve(directory, options.config ?? 'twotoken.yaml')
+    await using stack = new AsyncDisposableStack()
+    const loading = { variables, stderr, signal, contactedBy: ['signaling'] as const }
+    const { configuration } = await loadStarted(file, loading, stack)
+    const { signaling, limits } = configuration
+    if (signaling === undefined)
+      throw new TwotokenError('configuration', `${file} configures no signaling: add signaling.url`)
+    if (options.write && signaling.access !== undefined)
+      throw new TwotokenError(
+        'usage',
+        `${file} already has a signaling profile or adapter: remove it, or remove --write`,
+      )
+    // A profile that is wrong is a reason to detect one.
+    const { access: _, ...unknown } = signaling
+    const described = { ...configuration, signaling: unknown }
+    const asking = preflight(described, { parts: ['signaling'], tellWait: tellingIn(stderr) })
+    const problems = await rejectOnAbort(asking, signal)
+    const fatal = problems.filter((problem) => problem.fatal)
+    if (fatal.length > 0)
+      throw new TwotokenError(
+        'precondition',
+        `detection did not start:\n  ${fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`).join('\n  ')}`,
+      )
+    // Where the tokens come from the backend, what it lacks decides whether anything can be detected.
+    for (const { part, message } of problems)
+      if (part === 'backend') stderr.write(`${part}: ${onOneLine(message)}\n`)
+    const detecting = detectProfile(described, {
+      signal,
+      maxMints: limits.maxMints,
+      onProgress: (what) => void stderr.write(`trying ${onOneLine(what)}\n`),
+    })
+    const detection = await rejectOnAbort(detecting, signal)
+    stdout.write(describeDetection(detection))
+    if ('missing' in detection.signaling) return 3
+    if (options.write) await writeProfile(detection.signaling.found.profile, file, stderr)
+    return 0
+  },
+)
 
 /** A fragment of `twotoken.yaml`, with the facts as comments. */
 export function describeDetection({ signaling, mints }: Detection): string {

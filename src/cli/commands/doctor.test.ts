@@ -5,7 +5,7 @@ import { stringify } from 'yaml'
 import { Refusal } from '../../../fixtures/mint/policy.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
-import { findFreePort } from '../../run/provision/engine/local-address.ts'
+import { findFreePort } from '../../run/provision/engine/engine.ts'
 import { openStreams } from '../testing/streams.ts'
 import { doctor } from './doctor.ts'
 

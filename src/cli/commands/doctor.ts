@@ -5,14 +5,13 @@ import { tellingIn } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
-import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
-import { loadStarted } from '../../run/load-started.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
+import { loadStarted } from '../../run/prepare-configuration.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import { createDoubleCertificate, resultsIn } from '../../run/write-artefacts.ts'
-import { untilInterrupted } from '../interruption.ts'
+import { interruptible } from '../environment.ts'
 
 type DoctorEnvironment = Pick<RunEnvironment, 'directory' | 'variables' | 'stdout' | 'stderr'> &
   Partial<Pick<RunEnvironment, 'onInterrupt'>>
@@ -23,35 +22,31 @@ const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as co
 const others = ['logs'] as const
 
 /** `twotoken doctor`: reports what in the configuration would keep a run from judging. Returns 2 where something does. */
-export async function doctor(
-  { config = 'twotoken.yaml' }: { readonly config?: string | undefined },
-  environment: DoctorEnvironment,
-): Promise<number> {
-  const { directory, onInterrupt = () => {} } = environment
-  const file = resolve(directory, config)
-  return await untilInterrupted(onInterrupt, (signal) => diagnose(file, environment, signal))
-}
-
-async function diagnose(
-  file: string,
-  { variables, stdout, stderr }: DoctorEnvironment,
-  signal: AbortSignal,
-): Promise<number> {
-  await using stack = new AsyncDisposableStack()
-  // A part that runs already trusts the authority of an earlier run.
-  const beforeStart = async (draft: Configuration) =>
-    draft.start === undefined ? {} : await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
-  const loading = { variables, stderr, signal, contactedBy: roles, beforeStart }
-  const { configuration, provisioned, certificate } = await loadStarted(file, loading, stack)
-  const tellWait = tellingIn(stderr)
-  const hide = (message: string) => message
-  const asking = preflight(configuration, { ...certificate, parts: roles, tellWait, hide })
-  const problems = await rejectOnAbort(asking, signal)
-  if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
-  const written = await showAsWritten(file, variables)
-  stdout.write(written(renderDiagnosis(configuration, problems)))
-  return problems.some(({ fatal }) => fatal) ? 2 : 0
-}
+export const doctor = interruptible(
+  async (
+    { config = 'twotoken.yaml' }: { readonly config?: string | undefined },
+    { directory, variables, stdout, stderr }: DoctorEnvironment,
+    signal,
+  ) => {
+    const file = resolve(directory, config)
+    await using stack = new AsyncDisposableStack()
+    // A part that runs already trusts the authority of an earlier run.
+    const beforeStart = async (draft: Configuration) =>
+      draft.start === undefined
+        ? {}
+        : await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
+    const loading = { variables, stderr, signal, contactedBy: roles, beforeStart }
+    const { configuration, provisioned, certificate } = await loadStarted(file, loading, stack)
+    const tellWait = tellingIn(stderr)
+    const hide = (message: string) => message
+    const asking = preflight(configuration, { ...certificate, parts: roles, tellWait, hide })
+    const problems = await rejectOnAbort(asking, signal)
+    if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
+    const written = await showAsWritten(file, variables)
+    stdout.write(written(renderDiagnosis(configuration, problems)))
+    return problems.some(({ fatal }) => fatal) ? 2 : 0
+  },
+)
 
 /** Shorter ones would stand for too much by chance. */
 const shortestValue = 3
@@ -67,7 +62,6 @@ async function showAsWritten(file: string, variables: NodeJS.ProcessEnv): Promis
     )
 }
 
-/** One line per part and problem, and a last one with the number of problems. */
 function renderDiagnosis(configuration: Configuration, problems: readonly Problem[]): string {
   const told = (part: Problem['part']) =>
     problems
@@ -96,22 +90,18 @@ function formatLine(part: string, state: string, text: string): string {
   return `${part.padEnd(10)} ${state.padEnd(6)} ${onOneLine(text)}`
 }
 
-function describeDevice(settings: DeviceSettings | undefined): string | undefined {
-  if (settings === undefined) return undefined
-  const { by, host, port } = settings
-  return `a device, for run --observe: ${by === 'proxy' ? 'its proxy' : 'the doubles'} at ${host}:${port}`
-}
-
 function describePart(
   part: (typeof parts)[number],
   { mint, backend, signaling, client, token }: Configuration,
   problems: readonly Problem[],
 ): [state: string, text: string] {
+  const { by, host, port } = client?.observe ?? {}
+  const device = `a device, for run --observe: ${by === 'proxy' ? 'its proxy' : 'the doubles'} at ${host}:${port}`
   const address = {
     mint: mint?.url,
     backend: backend?.url,
     signaling: signaling?.url,
-    client: client?.url ?? client?.command ?? describeDevice(client?.observe),
+    client: client?.url ?? client?.command ?? (by && device),
   }
   if (part === 'token')
     return token.jwks === undefined && token.signWith === undefined

@@ -8,14 +8,9 @@ import { wrapText } from '../output/wrap-text.ts'
 /** Fewer letters begin too many words. */
 const shortestStem = 4
 
-export interface ExplainOptions {
-  readonly id: string
-  readonly variants?: boolean
-}
-
 /** `twotoken explain ID`: one requirement in full, or the requirements about a word; throws `usage` for an unknown one. */
 export async function printExplanation(
-  { id, variants = false }: ExplainOptions,
+  { id, variants = false }: { readonly id: string; readonly variants?: boolean },
   { stdout, columns }: Output & { readonly columns?: number | undefined },
 ): Promise<number> {
   const isWord = /^[a-z]+$/i.test(id)

@@ -4,15 +4,15 @@ import { interruptedExitCode } from '../../base/errors.ts'
 import { sentNames } from '../../base/evidence/hide-exchange.ts'
 import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
+import { rerunCommand, storyFile } from '../../reports/describe-results.ts'
 import { runFormats } from '../../reports/formats.ts'
 import { hideResults, hiderOf } from '../../reports/hide-results.ts'
-import { rerunCommand, storyFile } from '../../reports/rerun-command.ts'
 import { resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { type ExplorationEvents, exploreApart } from '../../run/explore-apart.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import { prepareExploration } from '../../run/prepare-exploration.ts'
+import { prepareExploration } from '../../run/prepare-configuration.ts'
 import { readStory } from '../../run/tell-stories.ts'
 import { writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
@@ -107,7 +107,6 @@ export async function exploreCommand(
   return exitCodeOfResults(results, options.strict)
 }
 
-/** A story that broke an invariant, as numbered steps, with the command that tells it again. */
 function storyText(
   { id }: CheckResult,
   { opening, told }: NonNullable<CheckResult['story']>,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { configurationJsonSchema } from '../../configuration/json-schema.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
-import { configurationTemplate } from '../init/template.ts'
+import { configurationTemplate } from '../init/backend-files.ts'
 import { initialise } from './init.ts'
 
 const addresses = {

@@ -7,12 +7,16 @@ import { writeFileWhole } from '../../base/write-file.ts'
 import { readEnvFile } from '../../configuration/env-file.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import type { RunEnvironment } from '../../run/options.ts'
+import { interruptible } from '../environment.ts'
 import { askBackend, type ConfirmedPlan, type Dialogue } from '../init/ask-backend.ts'
 import {
+  configurationTemplate,
   envLine,
   exampleLines,
+  expiredFile,
   loginFile,
   renderConfiguration,
+  renderExpired,
   renderJob,
   renderLogin,
 } from '../init/backend-files.ts'
@@ -24,17 +28,13 @@ import {
   testUsers,
   variableOf,
 } from '../init/backend-plan.ts'
-import { expiredFile, renderExpired } from '../init/expired-session.ts'
 import { findBackend } from '../init/find-backend.ts'
-import { configurationTemplate } from '../init/template.ts'
-import { untilInterrupted } from '../interruption.ts'
 import { withTerminal } from '../output/terminal.ts'
 import { run } from './run.ts'
 
 export interface InitOptions extends GivenPlan {
   readonly directory: string
   readonly force?: boolean
-  /** Accepts what is found, and asks nothing. */
   readonly yes?: boolean
   /** Asks the user; without it, and without `yes` and values, the template is written unchanged. */
   readonly dialogue?: Dialogue | undefined
@@ -57,18 +57,13 @@ export async function initCommand(
     const mayRun = options.run && missing.length === 0 && plan.startCommand !== null
     return { plan, wantsRun: mayRun && (asked === undefined || (await asked.confirm('run it now?', true))) }
   })
-  if (plan !== null && wantsRun)
-    return await untilInterrupted(environment.onInterrupt, (signal) => runFirst(signal, plan, environment))
+  if (plan !== null && wantsRun) return await runFirst(plan, environment)
   stdout.write('next: npx twotoken doctor\n')
   return 0
 }
 
 /** Judges the backend for the first time, after a start that shows for whom it mints. */
-async function runFirst(
-  signal: AbortSignal,
-  plan: BackendPlan,
-  environment: RunEnvironment,
-): Promise<number> {
+const runFirst = interruptible(async (plan: BackendPlan, environment: RunEnvironment, signal) => {
   const { directory, variables, stdout, stderr } = environment
   const file = join(directory, 'twotoken.yaml')
   stderr.write('starting the backend to learn its user ids\n')
@@ -95,7 +90,7 @@ async function runFirst(
   const code = await run({ suites: ['backend'], config: file }, environment)
   stdout.write('next: npx twotoken run --suite backend --watch reruns what failed when a file changes\n')
   return code
-}
+})
 
 /**
  * Writes `twotoken.yaml` for a backend that is found or given, with the files around it, else as a commented template.
@@ -183,7 +178,6 @@ async function writeBesides(
   return said
 }
 
-/** Adds to `.gitignore` what it does not name. */
 async function ignore(entries: readonly string[], directory: string): Promise<string[]> {
   const file = join(directory, '.gitignore')
   const before = await readText(file)

@@ -6,22 +6,12 @@ export async function list(
   { stdout }: Output,
 ): Promise<number> {
   const { checks } = await readDescribedCatalogue()
-  stdout.write(json ? `${JSON.stringify(listedChecks(checks), null, 2)}\n` : listText(checks))
+  const listed = checks.map(({ id, role, level, clauses, title, how, needs, mints = 0, catches }) => {
+    const brokenVariants = Object.keys(catches)
+    return { id, role, level, clauses, title, how, needs, mints, brokenVariants }
+  })
+  stdout.write(json ? `${JSON.stringify(listed, null, 2)}\n` : listText(checks))
   return 0
-}
-
-function listedChecks(checks: readonly ListedCheck[]) {
-  return checks.map(({ id, role, level, clauses, title, how, needs, mints = 0, catches }) => ({
-    id,
-    role,
-    level,
-    clauses,
-    title,
-    how,
-    needs,
-    mints,
-    brokenVariants: Object.keys(catches),
-  }))
 }
 
 export function listText(checks: readonly ListedCheck[]): string {

@@ -4,15 +4,9 @@ import { findFormat, listFormats, runFormats } from '../../reports/formats.ts'
 import { readResults } from '../../reports/read-results.ts'
 import type { Output } from '../output/output.ts'
 
-export interface ReportOptions {
-  readonly file: string
-  readonly format: string
-  readonly out?: string
-}
-
 /** `twotoken report`: renders a result file again; throws `usage` or `unwritable`. */
 export async function report(
-  { file, format, out }: ReportOptions,
+  { file, format, out }: { readonly file: string; readonly format: string; readonly out?: string },
   { stdout, stderr }: Output,
 ): Promise<number> {
   const load = findFormat(runFormats, format)

@@ -81,7 +81,7 @@ function parseParts(named: readonly string[]): ReadonlySet<Part> {
   return new Set(named.length === 0 ? servable : (named as Part[]))
 }
 
-function assignPorts(base: number | undefined): Readonly<Record<Part, number>> {
+function assignPorts(base: number | undefined) {
   if (base === undefined) return { mint: 0, backend: 0, signaling: 0, console: 0, app: 0 }
   const highest = 65_535 - (servable.length - 1)
   if (!Number.isInteger(base) || base < 1 || base > highest)

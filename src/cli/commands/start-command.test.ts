@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { startListening } from '../../base/http/listening.ts'
-import { findFreePort } from '../../run/provision/engine/local-address.ts'
+import { findFreePort } from '../../run/provision/engine/engine.ts'
 import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
 const key = `ac_live_${'Zq81'.repeat(10)}`

@@ -1,34 +1,37 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { runsOf, sentNames } from '../../base/evidence/hide-exchange.ts'
 import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
+import { parsedJson } from '../../base/http/incoming.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { onOneLine } from '../../base/printable.ts'
+import { isRecord } from '../../base/tokens/decode.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
 import type { Core } from '../../contracts/pact-core.ts'
-import type { PactFile } from '../../contracts/pact-file.ts'
-import { ownPactsFolder, readPacts, selectByShape, selectProvider } from '../../contracts/pact-sources.ts'
+import { ownPactsFolder, type PactFile, readPacts, selectProvider } from '../../contracts/pact-file.ts'
+import { selectByShape } from '../../contracts/provider.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { runFormats } from '../../reports/formats.ts'
 import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
-import { loadStarted } from '../../run/load-started.ts'
 import type { RunEnvironment } from '../../run/options.ts'
+import { loadStarted } from '../../run/prepare-configuration.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import {
   assertWritable,
   createDoubleCertificate,
   type DoubleCertificate,
+  resultsIn,
   writeRun,
 } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
-import { untilInterrupted } from '../interruption.ts'
+import { interruptible } from '../environment.ts'
 import { exitCodeOfResults, printResults } from '../output/output.ts'
 import { resolveTarget, type TargetOptions } from '../verify-target.ts'
 
@@ -54,89 +57,82 @@ export interface VerifyOptions extends TargetOptions {
   readonly buildUrl?: string
 }
 
-type Needed = 'directory' | 'variables' | 'stdout' | 'stderr' | 'color'
-
 export interface VerifyEnvironment
-  extends Pick<RunEnvironment, Needed>,
-    Partial<Pick<RunEnvironment, 'columns' | 'onInterrupt'>> {
+  extends Omit<RunEnvironment, 'stdin' | 'onInterrupt'>,
+    Partial<Pick<RunEnvironment, 'onInterrupt'>> {
   /** Replaces the Pact core, in tests. */
   readonly core?: Core
 }
 
 /** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
-export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
-  const { onInterrupt = () => {} } = environment
-  return await untilInterrupted(onInterrupt, (signal) => verifyUntil(signal, options, environment))
-}
+export const verify = interruptible(
+  async (options: VerifyOptions, environment: VerifyEnvironment, signal) => {
+    const { role } = options
+    const renderAsked = await loadReports(options.report, runFormats, environment.directory)
+    await using stack = new AsyncDisposableStack()
+    const { configuration, certificate } = await prepare(signal, options, environment, stack)
+    const network = await openNetwork(configuration)
+    await using http = createHttpClient({
+      journal: createJournal(),
+      clock: systemClock,
+      deadlineMs: configuration.limits.requestSeconds * 1000,
+      bodyBytes: configuration.limits.bodyBytes,
+      network,
+    })
+    const broker = openBroker(options, http)
+    const pacts = await loadPacts(options, broker, http, environment.directory)
+    const out = outOf(options, environment, configuration)
+    await assertWritable(out)
 
-async function verifyUntil(
-  signal: AbortSignal,
-  options: VerifyOptions,
-  environment: VerifyEnvironment,
-): Promise<number> {
-  const { role } = options
-  const renderAsked = await loadReports(options.report, runFormats, environment.directory)
-  await using stack = new AsyncDisposableStack()
-  const { configuration, certificate } = await prepare(signal, options, environment, stack)
-  const network = await openNetwork(configuration)
-  await using http = createHttpClient({
-    journal: createJournal(),
-    clock: systemClock,
-    deadlineMs: configuration.limits.requestSeconds * 1000,
-    bodyBytes: configuration.limits.bodyBytes,
-    network,
-  })
-  const broker = openBroker(options, http)
-  const pacts = await loadPacts(options, broker, http, environment.directory)
-  const out = outOf(options, environment, configuration)
-  await assertWritable(out)
-
-  const startedAt = new Date()
-  const begun = performance.now()
-  const verifying = verifyPacts({
-    role,
-    configuration,
-    choose: ({ shape }) => selectByShape(pacts, shape),
-    network,
-    ...certificate,
-    stateUrl: options.stateUrl,
-    stateCommand:
-      options.stateCommand === undefined
-        ? undefined
-        : { command: options.stateCommand, environment: environment.variables },
-    core: environment.core,
-  })
-  const verification = await rejectOnAbort(verifying, signal)
-  const judged = resultsOf({
-    target: configuration.name,
-    startedAt,
-    durationMs: performance.now() - begun,
-    seed: 0,
-    interrupted: false,
-    checks: verification.judged.map(({ interaction, check }) =>
-      interaction.pact.pending === true || interaction.source.pending
-        ? markPending(check, interaction.pact.consumer)
-        : check,
-    ),
-    exchanges: verification.exchanges,
-  })
-  const fingerprintKey = createFingerprintKey()
-  const secrets = createSecrets(fingerprintKey, verification.secrets)
-  // The names of states are the user's text.
-  const states = verification.judged.flatMap(({ interaction }) => interaction.states.map(({ name }) => name))
-  const named = states.flatMap((name) => [...runsOf(secrets.text(name))])
-  const names = new Set([...sentNames(judged.exchanges, secrets), ...named])
-  const results = hideResults(judged, hiderOf(names, { configuration, secrets, fingerprintKey }))
-  const written = await writeRun(out, results, (run) => ({
-    'junit.xml': renderJunit(run),
-    ...renderAsked(run),
-  }))
-  printResults(results, written, environment, { isJson: options.json })
-  if (written.failure !== null) throw written.failure
-  if (broker !== undefined && options.publish === true)
-    await publish(options, broker, verification, environment)
-  return exitCodeOfResults(results, options.strict)
-}
+    const startedAt = new Date()
+    const begun = performance.now()
+    const verifying = verifyPacts({
+      role,
+      configuration,
+      choose: ({ shape }) => selectByShape(pacts, shape),
+      network,
+      ...certificate,
+      stateUrl: options.stateUrl,
+      stateCommand:
+        options.stateCommand === undefined
+          ? undefined
+          : { command: options.stateCommand, environment: environment.variables },
+      core: environment.core,
+    })
+    const verification = await rejectOnAbort(verifying, signal)
+    const judged = resultsOf({
+      target: configuration.name,
+      startedAt,
+      durationMs: performance.now() - begun,
+      seed: 0,
+      interrupted: false,
+      checks: verification.judged.map(({ interaction, check }) =>
+        interaction.pact.pending === true || interaction.source.pending
+          ? markPending(check, interaction.pact.consumer)
+          : check,
+      ),
+      exchanges: verification.exchanges,
+    })
+    const fingerprintKey = createFingerprintKey()
+    const secrets = createSecrets(fingerprintKey, verification.secrets)
+    // The names of states are the user's text.
+    const states = verification.judged.flatMap(({ interaction }) =>
+      interaction.states.map(({ name }) => name),
+    )
+    const named = states.flatMap((name) => [...runsOf(secrets.text(name))])
+    const names = new Set([...sentNames(judged.exchanges, secrets), ...named])
+    const results = hideResults(judged, hiderOf(names, { configuration, secrets, fingerprintKey }))
+    const written = await writeRun(out, results, (run) => ({
+      'junit.xml': renderJunit(run),
+      ...renderAsked(run),
+    }))
+    printResults(results, written, environment, { isJson: options.json })
+    if (written.failure !== null) throw written.failure
+    if (broker !== undefined && options.publish === true)
+      await publish(options, broker, verification, environment)
+    return exitCodeOfResults(results, options.strict)
+  },
+)
 
 /** Starts what `start` names as `run` does, unless another provider is given: a backend that is started reads the certificate. */
 async function prepare(
@@ -165,12 +161,8 @@ async function prepare(
   return { configuration, certificate: made.certificate ?? (await beforeStart(configuration)) }
 }
 
-function outOf(
-  { out }: VerifyOptions,
-  { directory }: VerifyEnvironment,
-  configuration: Configuration,
-): string {
-  return resolve(directory, out ?? join(configuration.directory, 'twotoken-results'))
+function outOf({ out }: VerifyOptions, { directory }: VerifyEnvironment, draft: Configuration): string {
+  return resolve(directory, out ?? resultsIn(draft.directory))
 }
 
 type Check = Verification['judged'][number]['check']
@@ -212,10 +204,8 @@ async function loadPacts(
 }
 
 function parseSelector(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  } catch {}
+  const value = parsedJson(text)
+  if (isRecord(value)) return value
   throw new TwotokenError(
     'usage',
     `--selector ${text} is not a JSON object; use one such as {"deployedOrReleased":true}`,

@@ -5,6 +5,7 @@ import { exitCodeOf, TwotokenError } from '../../base/errors.ts'
 import { onLines, onOneLine } from '../../base/printable.ts'
 import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
+import { resultsIn } from '../../run/write-artefacts.ts'
 import { runOnce } from './run.ts'
 
 /** An editor writes several files at once, and a server that restarts on a change takes a moment to begin. */
@@ -18,7 +19,7 @@ export async function watch(options: RunOptions, environment: RunEnvironment): P
     throw new TwotokenError('usage', '--watch prints no single results.json: leave --json out')
   const { stderr, directory } = environment
   const folder = options.config === undefined ? directory : resolve(directory, options.config, '..')
-  const out = resolve(directory, options.out ?? join(folder, 'twotoken-results'))
+  const out = resolve(directory, options.out ?? resultsIn(folder))
   const stop = new AbortController()
   environment.onInterrupt(() => stop.abort())
   let change = Promise.withResolvers<string>()

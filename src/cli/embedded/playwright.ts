@@ -7,7 +7,7 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { runCheck } from '../../requirement/run.ts'
 import { openSession, type Session, type SessionOptions } from '../../requirement/session.ts'
 import { assertOwnCodeCache } from '../../run/code-cache.ts'
-import { loadStarted } from '../../run/load-started.ts'
+import { loadStarted } from '../../run/prepare-configuration.ts'
 import { createCheckMask, describeForTest } from './test-statement.ts'
 
 // The process that runs the tests has the credentials, and Playwright has chosen where it takes code from.

@@ -32,9 +32,9 @@ const urlOf = (path: string) => pathToFileURL(`${import.meta.dirname}/${path}`).
 
 function ended(rejection: string) {
   const script = `
-    import { handleUncaughtErrors } from '${urlOf('../uncaught-errors.ts')}'
+    import { createProgram } from '${urlOf('../command-line.ts')}'
     import { ControlLost, Untested } from '${urlOf('../../base/inconclusive.ts')}'
-    handleUncaughtErrors('twotoken')
+    createProgram('twotoken')
     Promise.reject(${rejection})
     setTimeout(() => console.log('the results'), 50)
   `

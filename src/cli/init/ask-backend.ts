@@ -10,7 +10,6 @@ export interface Dialogue {
 }
 
 interface AskOptions {
-  /** The answer is a secret, and shown nowhere. */
   readonly isHidden?: boolean
   readonly proposal?: string | undefined
 }

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { readToken } from '../../base/tokens/decode.ts'
+import { hmacHashOf } from '../../base/tokens/find-hmac-secret.ts'
+import { hmacSigned } from '../../base/tokens/sign-input.ts'
 import { version } from '../../base/version.ts'
 import {
   type BackendPlan,
@@ -10,7 +14,6 @@ import {
   trustingCommand,
   variableOf,
 } from './backend-plan.ts'
-import { expiredFile } from './expired-session.ts'
 
 export const loginFile = 'twotoken-login.mjs'
 
@@ -19,7 +22,6 @@ const quote = (text: string) => JSON.stringify(text.replaceAll('${', () => '$${'
 
 interface Learnt {
   readonly userIds: Readonly<Record<TestUser, string>>
-  /** `expiredFile` prints an expired session. */
   readonly hasExpired: boolean
 }
 
@@ -89,7 +91,6 @@ function shellQuote(text: string): string {
   return /^[\w@.+:-]+$/.test(text) ? text : `'${text.replaceAll("'", () => "'\\''")}'`
 }
 
-/** A program that signs a test user in, for the user to change. */
 export function renderLogin({ url, body }: Extract<Login, { kind: 'http' }>): string {
   const isJson = body.trimStart().startsWith('{')
   return `// Signs a test user in and prints the session, for twotoken.yaml: node ${loginFile} LOGIN VARIABLE
@@ -126,7 +127,6 @@ console.log(session)
 `
 }
 
-/** Lines for \`.env.example\`: names alone. */
 export function exampleLines(plan: BackendPlan): string[] {
   return secretVariables(plan).map((name) => `${name}=`)
 }
@@ -136,18 +136,11 @@ export function envLine(name: string, value: string): string {
   return `${name}=${mark}${value}${mark}`
 }
 
-/** The file of a CI job, and what is left to do by hand. */
-export interface Job {
-  readonly file: string
-  readonly text: string
-  readonly advice: string
-}
-
 /** Its Debian has current versions of every language. */
 const image = 'node:24-trixie'
 
-/** Both services do the same: in one image, install the language and the dependencies, and run. On GitHub as in docs/ci. */
-export function renderJob({ ci, family, ...plan }: BackendPlan): Job | null {
+/** The file of a CI job, and what is left to do by hand. Both services install in one image and run; on GitHub as in docs/ci. */
+export function renderJob({ ci, family, ...plan }: BackendPlan) {
   const names = secretVariables(plan)
   const { packages, install } = family?.ci ?? {}
   const installs = [
@@ -199,4 +192,42 @@ ${[...installs, `${run} junit=twotoken-results/junit.xml`].map((command) => `   
     reports: { junit: twotoken-results/junit.xml }
 `,
   }
+}
+
+/** Every key of the file. What is switched off begins with `#key`, without a space; `# text` with a space is a remark. */
+export const configurationTemplate: string = readFileSync(new URL('template.yaml', import.meta.url), 'utf8')
+
+export const expiredFile = 'twotoken-expired.mjs'
+
+/** A program that prints an expired session, where a variable has the secret that sessions are signed with; else null. */
+export function renderExpired(
+  session: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const read = readToken(session)
+  const hash = hmacHashOf(session)
+  if (hash === null || read?.format !== 'JWS' || read.claims === null) return null
+  const { alg } = read.header
+  const input = session.slice(0, session.lastIndexOf('.'))
+  const isKey = (key: Buffer) => hmacSigned(input, String(alg), key) === session
+  const secrets = Object.entries(variables).flatMap(([name, value = '']) =>
+    (['utf8', 'base64'] as const).map((encoding) => ({ name, encoding, key: Buffer.from(value, encoding) })),
+  )
+  const signing = secrets.find(({ key }) => isKey(key))
+  if (signing === undefined) return null
+  return `// Prints a session of a test user that ended an hour ago, for twotoken.yaml: the secret is taken from ${signing.name}.
+import { createHmac } from 'node:crypto'
+
+const secret = process.env[${JSON.stringify(signing.name)}]
+if (!secret) {
+  console.error('${signing.name} is not set: write the secret of sessions in .env')
+  // 78: a value is missing, which another try would not change.
+  process.exit(78)
+}
+const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const end = Math.floor(Date.now() / 1000) - 3600
+const claims = ${JSON.stringify(read.claims)}
+const input = \`\${encode(${JSON.stringify(read.header)})}.\${encode({ ...claims, iat: end - 3600, exp: end })}\`
+console.log(\`\${input}.\${createHmac('${hash}', Buffer.from(secret, '${signing.encoding}')).update(input).digest('base64url')}\`)
+`
 }

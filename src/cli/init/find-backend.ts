@@ -4,7 +4,6 @@ import { isUsual } from '../../base/given-environment.ts'
 import { mintContract } from '../../contract/mint.ts'
 import { type Family, families, fileRoutes } from './families.ts'
 
-/** A route of a backend, as its sources declare it. */
 export interface Route {
   readonly path: string
   /** POST and GET, whichever it answers. */

@@ -12,8 +12,7 @@ import { initCommand, initialise } from '../commands/init.ts'
 import { createEnvironment } from '../environment.ts'
 import { openStreams } from '../testing/streams.ts'
 import type { Dialogue } from './ask-backend.ts'
-import { renderLogin } from './backend-files.ts'
-import { renderExpired } from './expired-session.ts'
+import { renderExpired, renderLogin } from './backend-files.ts'
 import { findBackend } from './find-backend.ts'
 
 /** A user who types these lines, and Enter after them; `shown` is what the user saw, `hidden` the questions for secrets. */

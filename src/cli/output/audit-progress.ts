@@ -3,22 +3,16 @@ import { onOneLine } from '../../base/printable.ts'
 import type { Terminal } from '../../run/options.ts'
 import { createLiveLines, widthOf } from './live-lines.ts'
 
-export interface AuditProgress {
-  /** Reports the next location to read, and the progress of the audit by then. */
-  read(location: string, work: Work): void
-  end(): void
-}
-
 const quietMs = 2000
 const redrawMs = 250
 
 /** One live line on a terminal, once an audit takes longer than two seconds; `now` is a monotonic clock in milliseconds. */
-export function showAuditProgress(terminal: Terminal, now: () => number): AuditProgress {
+export function showAuditProgress(terminal: Terminal, now: () => number) {
   const begun = now()
   const lines = createLiveLines(terminal)
   let drawnAt: number | null = null
   return {
-    read(location, work) {
+    read(location: string, work: Work) {
       const at = now()
       if (at - begun < quietMs || (drawnAt !== null && at - drawnAt < redrawMs)) return
       drawnAt = at

@@ -24,7 +24,6 @@ export function createLiveLines(terminal: Terminal) {
 /** From here on, most characters are two columns wide. */
 const firstWide = 0x1100
 
-/** Columns that a text takes at most. */
 export function widthOf(text: string): number {
   let width = 0
   for (const character of text)

@@ -18,6 +18,7 @@ import type { RunResults } from '../../reports/results.ts'
 import { waitingFor } from '../../reports/wait-for-cause.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import type { RunEnvironment } from '../../run/options.ts'
+import { wrap } from './wrap-text.ts'
 
 type Paint = (style: keyof typeof styles, text: string) => string
 
@@ -50,7 +51,7 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sho
       ? ''
       : `${paint(tones[verdict], title ?? verdictTitles[verdict])}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
   const told = (lines: readonly string[]) =>
-    lines.flatMap((line) => wrap(line, columns).map((part) => `${part}\n`))
+    lines.flatMap((line) => wrapBehind(0, line, columns).map((part) => `${part}\n`))
   const counts = verdictOrder
     .filter((verdict) => run.summary[verdict] > 0)
     .map((verdict) => `${run.summary[verdict]} ${verdict}`)
@@ -153,15 +154,15 @@ function entryOf(
     ...(warned === undefined ? [] : [['plain', `Warning: ${observed(check, warned, warnings)}`] as const]),
     ...advice(warned),
   ]
-  const [first = '', ...rest] = wrap(
+  const [first = '', ...rest] = wrapBehind(
+    bodyIndent.length,
     `${onOneLine(check.id)} ${onOneLine(check.title)}`,
     columns,
-    bodyIndent.length,
   )
   const head = `  ${paint(tones[verdict], `${marks[verdict]} ${first}`)}`
   const titled = [head, ...rest.map((line) => `${bodyIndent}${paint(tones[verdict], line)}`)]
   const body = lines.flatMap(([style, text]) =>
-    wrap(onOneLine(text), columns, bodyIndent.length).map(
+    wrapBehind(bodyIndent.length, onOneLine(text), columns).map(
       (line) => `${bodyIndent}${style === 'plain' ? line : paint(style, line)}`,
     ),
   )
@@ -184,9 +185,10 @@ function observed(
   // Most findings cite the clause themselves.
   const isCited = /\(\d[\d., ]*\)$/.test(parts?.expected ?? '')
   const rank = isCited ? level : `${level}, ${clauseText(check.clauses)}`
+  const left = others.flatMap(({ findings }) => findings).length
   const further = [
     group === undefined ? '' : listOtherCases(group),
-    others.length === 0 ? '' : `${countOf(others)} in the report`,
+    left === 0 ? '' : `${left} other finding${left === 1 ? '' : 's'} in the report`,
   ].filter((text) => text !== '')
   const text = parts === null ? said : `saw ${shorten(parts.seen)}; expected ${parts.expected}`
   return `${text} (${[rank, ...further].join('; ')})`
@@ -203,26 +205,13 @@ function shorten(saw: string): string {
 const indent = 12
 
 function entryText(id: string, lines: readonly string[], columns: number | undefined): string {
-  const shown = lines.flatMap((line) => wrap(onOneLine(line), columns, indent))
+  const shown = lines.flatMap((line) => wrapBehind(indent, onOneLine(line), columns))
   const head = `  ${onOneLine(id)}`.padEnd(indent - 2)
   return shown.map((line, index) => `${index === 0 ? `${head}  ` : ' '.repeat(indent)}${line}`).join('\n')
 }
 
-function wrap(text: string, columns: number | undefined, indent = 0): string[] {
-  if (columns === undefined) return [text]
-  const width = Math.max(40, columns - indent)
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
-}
-
-function countOf(groups: readonly FindingGroup[]): string {
-  const { length } = groups.flatMap(({ findings }) => findings)
-  return `${length} other finding${length === 1 ? '' : 's'}`
+function wrapBehind(indent: number, text: string, columns: number | undefined): string[] {
+  return columns === undefined ? [text] : wrap(text, Math.max(40, columns - indent))
 }
 
 /** Lists unjudged requirements by reason: whole ones, and parts of those that have another verdict. */

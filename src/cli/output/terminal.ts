@@ -5,11 +5,6 @@ import { onLines, onOneLine } from '../../base/printable.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import type { Dialogue } from '../init/ask-backend.ts'
 
-interface Terminal {
-  readonly input: Readable
-  readonly output: Writable
-}
-
 /** Runs something with the user to ask, where there is one at a terminal. What is asked goes to stderr. */
 export async function withTerminal<T>(
   environment: Pick<RunEnvironment, 'stderr' | 'color'>,
@@ -21,7 +16,7 @@ export async function withTerminal<T>(
 }
 
 /** Asks with the prompts of clack, which few commands need. */
-export async function createDialogue(terminal: Terminal): Promise<Dialogue> {
+export async function createDialogue(terminal: { input: Readable; output: Writable }): Promise<Dialogue> {
   const { confirm, log, password, select, text } = await import('@clack/prompts')
   const unlessCancelled = async <Value extends string | boolean>(
     asked: Promise<Value | symbol>,

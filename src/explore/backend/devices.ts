@@ -1,8 +1,8 @@
 import { isStillValid } from '../../base/tokens/token-lifetime.ts'
+import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import { runHook } from '../../requirement/roles/open-hooks.ts'
 import type { UserSession } from '../../roles/backend/configuration.ts'
 import { cutSession } from '../../roles/backend/cut-session.ts'
-import type { BackendParts } from './parts.ts'
 import type { Caller, User } from './steps.ts'
 
 interface Presented {
@@ -74,3 +74,6 @@ export function openDevices(parts: BackendParts, environment: NodeJS.ProcessEnv)
     },
   }
 }
+
+export const backendNeeds = ['backend', 'mintDouble'] as const
+export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[number]>

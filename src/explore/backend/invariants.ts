@@ -1,6 +1,5 @@
 import type { Breach, Invariant } from '../engine/subject.ts'
 
-/** Statements that must be true of a backend after every step, whatever came before. */
 export const backendInvariants = [
   {
     id: 'EXP-01',

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { Dice } from '../engine/dice.ts'
-import { drawPause, pauseSchema } from '../engine/pause.ts'
+import { type Dice, drawPause, pauseSchema } from '../engine/subject.ts'
 
 /** Users whose sessions can begin and end during a story. */
 export const users = ['alice', 'bob'] as const
@@ -37,30 +36,23 @@ export type MintReaction = (typeof reactions)[number]
 const mostAtOnce = 4
 const mostHeld = 4
 
-const askSchema = z.strictObject({
-  does: z.literal('ask'),
-  who: z.array(z.enum(callers)).min(1).max(mostAtOnce),
-  mint: z.enum(reactions),
-})
-const answerSchema = z.strictObject({
-  does: z.literal('answer'),
-  which: z.int().min(0).max(mostHeld),
-  mint: z.enum(answers),
-})
-/** A session that was signed out may be served for a while. */
-const outlastSchema = z.strictObject({ does: z.literal('outlast the sign-out') })
-const expireSchema = z.strictObject({ does: z.literal('expire') })
-const signOutSchema = z.strictObject({ does: z.literal('sign out'), who: z.enum(users) })
-const signInSchema = z.strictObject({ does: z.literal('sign in'), who: z.enum(users) })
-
 export const backendSteps = z.array(
   z.discriminatedUnion('does', [
-    askSchema,
-    answerSchema,
-    expireSchema,
-    signOutSchema,
-    signInSchema,
-    outlastSchema,
+    z.strictObject({
+      does: z.literal('ask'),
+      who: z.array(z.enum(callers)).min(1).max(mostAtOnce),
+      mint: z.enum(reactions),
+    }),
+    z.strictObject({
+      does: z.literal('answer'),
+      which: z.int().min(0).max(mostHeld),
+      mint: z.enum(answers),
+    }),
+    z.strictObject({ does: z.literal('expire') }),
+    z.strictObject({ does: z.literal('sign out'), who: z.enum(users) }),
+    z.strictObject({ does: z.literal('sign in'), who: z.enum(users) }),
+    // A session that was signed out may be served for a while.
+    z.strictObject({ does: z.literal('outlast the sign-out') }),
     pauseSchema,
   ]),
 )

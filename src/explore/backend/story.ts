@@ -2,11 +2,9 @@ import type { Clock } from '../../base/clock.ts'
 import type { Reply } from '../../base/http/client.ts'
 import { servedAfterSignOutSeconds } from '../../base/times.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
-import { pausing } from '../engine/pause.ts'
-import type { Breach, StepKind, StepOutcome, Telling } from '../engine/subject.ts'
+import { type Breach, pausing, type StepKind, type StepOutcome, type Telling } from '../engine/subject.ts'
 import type { Devices } from './devices.ts'
-import { judgeCall, judgeFlood } from './judge-calls.ts'
-import { type Asked, judgeReply } from './judge-reply.ts'
+import { type Asked, judgeCall, judgeFlood, judgeReply } from './judge-reply.ts'
 import type { MintWatch } from './mint-watch.ts'
 import { type AskStep, type BackendStep, type Caller, type MintAnswer, type User, users } from './steps.ts'
 
@@ -35,31 +33,26 @@ interface Request {
   reply: Reply | null
 }
 
-interface Story extends BackendStoryOptions {
-  readonly pending: Set<Request>
-  readonly sessions: Set<string>
-  /** How many the story has sent: a backend may call the mint behind its response. */
-  requests: number
-  judgedCalls: number
-  hasOutlasted: boolean
-  /** Milliseconds since 1970. */
-  lastExpiry: number
-  /** Where calls are kept waiting, nothing more is expected after so long without an event. */
-  quietMs: number
-}
-
-/** One story about a backend: who is signed in, what was asked and is not answered yet, which calls the mint keeps waiting. */
-export function tellBackend(options: BackendStoryOptions): Telling<BackendStep> {
-  const story: Story = {
+function begin(options: BackendStoryOptions) {
+  return {
     ...options,
-    pending: new Set(),
-    sessions: new Set(),
+    pending: new Set<Request>(),
+    sessions: new Set<string>(),
+    /** How many the story has sent: a backend may call the mint behind its response. */
     requests: 0,
     judgedCalls: 0,
     hasOutlasted: false,
+    /** Milliseconds since 1970. */
     lastExpiry: 0,
+    /** Where calls are kept waiting, nothing more is expected after so long without an event. */
     quietMs: longestQuietMs,
   }
+}
+type Story = ReturnType<typeof begin>
+
+/** One story about a backend: who is signed in, what was asked and is not answered yet, which calls the mint keeps waiting. */
+export function tellBackend(options: BackendStoryOptions): Telling<BackendStep> {
+  const story = begin(options)
   const { devices, mint, clock } = story
   /** A step, and what happened at the backend and the mint meanwhile. */
   const judged = <S extends BackendStep>({ can, take }: JudgedStep<S>): StepKind<S> => ({

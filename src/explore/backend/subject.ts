@@ -1,16 +1,14 @@
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { needTexts } from '../../requirement/needs.ts'
 import type { OwnSubject } from '../engine/subject.ts'
-import { openDevices } from './devices.ts'
+import { type BackendParts, openDevices } from './devices.ts'
 import { type Issued, watchMint } from './mint-watch.ts'
-import type { BackendParts } from './parts.ts'
 import { type BackendStep, callers, drawRound, users } from './steps.ts'
 import { tellBackend } from './story.ts'
 
 /** A backend that pauses after failures serves again within this time. */
 const pauseSeconds = 35
 
-/** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
 export function openBackendSubject(
   parts: BackendParts,
   environment: NodeJS.ProcessEnv,

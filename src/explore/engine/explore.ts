@@ -1,8 +1,6 @@
 import { ControlLost, isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
-import { createDice } from './dice.ts'
-import { accuses, type BrokenStory, type Found, isBroken, kindOf, prove } from './prove.ts'
-import type { Breach, Step, Subject } from './subject.ts'
+import { type Breach, createDice, type Step, type Subject } from './subject.ts'
 import { createTeller, NotServed, type Tell, type ToldStory } from './tell-story.ts'
 
 export interface Exploration<S extends Step> {
@@ -34,24 +32,6 @@ const mostDoubtMs = 15_000
 /** So many stories in a row that a lost control cuts short end the search. */
 const mostLost = 3
 
-interface Search<S extends Step> extends Pick<ExploreOptions<S>, 'signal' | 'onStory' | 'onFound'> {
-  readonly subject: Subject<S>
-  readonly tell: Tell<S>
-  readonly shortens: boolean
-  /** By the kind of their breach. */
-  readonly found: Map<string, Found<S>>
-  /** Kinds of breaches that say nothing more: found, or given up. */
-  readonly settled: Set<string>
-  readonly doubtMs: Map<string, number>
-  until: number
-  stories: number
-  steps: number
-  last: ToldStory<S> | null
-  lostInARow: number
-  lost: string | null
-  ended: string | undefined
-}
-
 /** Runs random stories until the time is over. A story that breaks an invariant is run again, shortened, and recorded. */
 export async function explore<S extends Step>(
   subject: Subject<S>,
@@ -76,23 +56,26 @@ export async function replay<S extends Step>(
 
 function begin<S extends Step>(
   subject: Subject<S>,
-  options: Pick<Search<S>, 'signal' | 'onStory' | 'onFound' | 'shortens' | 'until'>,
-): Search<S> {
+  options: Pick<ExploreOptions<S>, 'signal' | 'onStory' | 'onFound'> & { shortens: boolean; until: number },
+) {
   return {
     ...options,
     subject,
     tell: createTeller(subject),
-    found: new Map(),
-    settled: new Set(),
-    doubtMs: new Map(),
+    /** By the kind of their breach. */
+    found: new Map<string, Found<S>>(),
+    /** Kinds of breaches that say nothing more: found, or given up. */
+    settled: new Set<string>(),
+    doubtMs: new Map<string, number>(),
     stories: 0,
     steps: 0,
-    last: null,
+    last: null as ToldStory<S> | null,
     lostInARow: 0,
-    lost: null,
-    ended: undefined,
+    lost: null as string | null,
+    ended: undefined as string | undefined,
   }
 }
+type Search<S extends Step> = ReturnType<typeof begin<S>>
 
 function concludeSearch<S extends Step>({ stories, steps, found, lost, ended }: Search<S>): Exploration<S> {
   return { stories, steps, found: [...found.values()], lost, ended }
@@ -211,4 +194,65 @@ function showDamage<S extends Step>({ subject, last }: Search<S>, { breach, mess
     },
     doubt: 'seen once: an earlier story may be the cause; start the part anew and replay the story',
   }
+}
+
+interface BrokenStory<S extends Step> extends ToldStory<S> {
+  readonly breach: Breach
+}
+
+export interface Found<S extends Step> {
+  readonly story: BrokenStory<S>
+  /** Why the breach was seen only once; null where it came again. */
+  readonly doubt: string | null
+}
+
+/** A story is made shorter for so long at most. */
+const shorteningMs = 20_000
+
+function isBroken<S extends Step>(story: ToldStory<S>): story is BrokenStory<S> {
+  return story.breach !== null && !story.isHealed
+}
+
+/** A service breaks an invariant now and then, or the network: what is seen once accuses neither, unless it is proof. */
+export function accuses<S extends Step>({ story, doubt }: Found<S>): boolean {
+  return doubt === null || story.breach.isProof === true
+}
+
+/** A softer breach of an invariant does not end the search for a hard one. */
+function kindOf({ invariant, level }: Breach): string {
+  return level === undefined ? invariant : `${invariant} ${level}`
+}
+
+/** Tells a story that broke an invariant again, without the steps that it can do without. */
+async function prove<S extends Step>(
+  tell: Tell<S>,
+  story: BrokenStory<S>,
+  mayShorten: () => boolean,
+): Promise<Found<S>> {
+  const ends = (breach: Breach) => kindOf(breach) === kindOf(story.breach)
+  const again = await tell(story.steps, { ends })
+  if (!isBroken(again)) return { story, doubt: 'the same steps broke nothing in a second run' }
+  const short = await shorten(again, (steps) => tell(steps, { ends }), mayShorten)
+  if (short.breach.isServed === undefined) return { story: short, doubt: null }
+  for (const one of new Set([short, again])) {
+    const awaited = await tell(one.steps, { ends, waits: true })
+    if (isBroken(awaited)) return { story: awaited, doubt: null }
+  }
+  return { story, doubt: 'the request that failed was served in a second run' }
+}
+
+/** Leaves steps out, one at a time, as long as the story still breaks its invariant. */
+async function shorten<S extends Step>(
+  story: BrokenStory<S>,
+  tellWith: (steps: readonly S[]) => Promise<ToldStory<S>>,
+  mayShorten: () => boolean,
+): Promise<BrokenStory<S>> {
+  const until = performance.now() + shorteningMs
+  let shortest = story
+  for (let place = 0; place < shortest.steps.length && mayShorten() && performance.now() < until; ) {
+    const told = await tellWith(shortest.steps.toSpliced(place, 1))
+    if (isBroken(told)) shortest = told
+    else place += 1
+  }
+  return shortest
 }

@@ -1,8 +1,8 @@
+import * as z from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../base/evidence/exchange.ts'
 import type { Heading, Standard } from '../../requirement/define.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
-import type { Dice } from './dice.ts'
 
 /** One step of a story, as plain data: it can be written to a file and taken again. */
 export interface Step {
@@ -18,7 +18,6 @@ export interface Invariant extends Heading {
   readonly expected: string
   /** Change to make in the implementation, as a sentence. */
   readonly fix: string
-  /** The comparison after each step. */
   readonly how: string
   /** The requirements that try one story of it each. */
   readonly generalises: readonly string[]
@@ -64,7 +63,6 @@ export interface Telling<S extends Step> {
   end(): Promise<StepOutcome>
 }
 
-/** All that stories about one part are made of. */
 export interface OwnSubject<S extends Step> {
   /** The beginning of every story, as a sentence. */
   readonly opening: string
@@ -77,13 +75,47 @@ export interface OwnSubject<S extends Step> {
   unjudged(): Readonly<Record<string, string | undefined>>
 }
 
-/** A part of the implementation, with what every exploration needs. */
 export interface Subject<S extends Step> extends OwnSubject<S> {
   readonly role: ExploredRole
   readonly invariants: readonly Invariant[]
   readonly clock: Clock
   /** A part that serves nothing ordinary for so long between two stories is damaged. */
   readonly neverSeconds: number
-  /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
+}
+
+/** Draws of which the same seed gives the same ones. */
+export function createDice(random: () => number) {
+  /** A whole number, both ends included. */
+  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  return {
+    /** True in this share of all draws. */
+    chance: (share: number) => random() < share,
+    between,
+    /** One that is named twice is twice as likely. */
+    oneOf: <const T>(values: readonly T[]) => values[between(0, values.length - 1)] as T,
+  }
+}
+export type Dice = ReturnType<typeof createDice>
+
+const longestPauseMs = 2_000
+
+export const pauseSchema = z.strictObject({
+  does: z.literal('pause'),
+  milliseconds: z.int().min(1).max(longestPauseMs),
+})
+type Pause = z.infer<typeof pauseSchema>
+
+/** Longer than an answer, a slot of a limit, and a second. */
+export function drawPause({ oneOf }: Dice): Pause {
+  return { does: 'pause', milliseconds: oneOf([100, 500, 1_100, longestPauseMs]) }
+}
+
+export function pausing(clock: Clock) {
+  return {
+    async take({ milliseconds }: Pause): Promise<StepOutcome> {
+      await clock.until(clock.monotonic() + milliseconds)
+      return { did: `${milliseconds} ms pass`, came: [], breaches: [] }
+    },
+  }
 }

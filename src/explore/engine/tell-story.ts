@@ -7,7 +7,6 @@ export interface ToldStep extends StepOutcome {
   readonly evidence: readonly string[]
 }
 
-/** A story as it was told once: to its end, or to the step that broke an invariant. */
 export interface ToldStory<S extends Step> {
   readonly steps: readonly S[]
   /** Steps that could not be taken when their turn came. */

@@ -1,6 +1,5 @@
 import type { Invariant } from '../engine/subject.ts'
 
-/** Statements that must be true of the mint after every step, whatever came before. */
 export const mintInvariants = [
   {
     id: 'EXP-41',

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { Dice } from '../engine/dice.ts'
-import { drawPause, pauseSchema } from '../engine/pause.ts'
+import { type Dice, drawPause, pauseSchema } from '../engine/subject.ts'
 
 const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]

@@ -7,8 +7,7 @@ import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import { lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
-import { pausing } from '../engine/pause.ts'
-import type { Breach, StepOutcome, Telling } from '../engine/subject.ts'
+import { type Breach, pausing, type StepOutcome, type Telling } from '../engine/subject.ts'
 import type { MintInvariant } from './invariants.ts'
 import {
   type AskedLifetime,
@@ -28,7 +27,6 @@ export interface Norms {
   readonly granted: Map<AskedLifetime, Granted>
   /** Keys in a state that were rejected, each with the monotonic time until which the last rejection is said to last. */
   readonly rejectedUntil: Map<StateName, number>
-  /** Keys in a state that were served. */
   readonly served: Set<StateName>
   /** Tokens name their user where it can be read. */
   namesUser: boolean
@@ -40,13 +38,15 @@ interface Granted {
   readonly end: number | null
 }
 
+/** The text of a key; null for none at all, undefined where there is no such key. */
+export type KeyOf = (key: Key) => string | null | undefined
+
 interface MintStoryOptions {
   readonly mint: Mint
   readonly clock: Clock
   readonly newUser: () => string
   readonly userIds: Readonly<Record<User, string>>
-  /** The text of a key; null for none at all, undefined where there is no such key. */
-  readonly keyOf: (key: Key) => string | null | undefined
+  readonly keyOf: KeyOf
   readonly ttlSeconds: Readonly<Record<AskedLifetime, number | undefined>>
   readonly norms: Norms
   /** Monotonic milliseconds from which a token for the revoked key warns, and fails. */
@@ -55,7 +55,6 @@ interface MintStoryOptions {
 
 interface Story extends MintStoryOptions {
   readonly idempotencyKeys: readonly string[]
-  /** Whom each token was issued for. */
   readonly issued: Map<string, User>
 }
 

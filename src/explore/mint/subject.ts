@@ -2,8 +2,8 @@ import { outageSeconds } from '../../base/http/limits.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
 import type { OwnSubject } from '../engine/subject.ts'
-import { drawRound, isIn, type Key, type MintStep, otherKeys, stateKeys } from './steps.ts'
-import { type Norms, tellMint } from './story.ts'
+import { drawRound, isIn, type MintStep, otherKeys, stateKeys } from './steps.ts'
+import { type KeyOf, type Norms, tellMint } from './story.ts'
 
 export const mintNeeds = ['mint'] as const
 export type MintParts = CommonContext & Pick<Needed, (typeof mintNeeds)[number]>
@@ -62,9 +62,6 @@ function whyStatesAreUnjudged(keyOf: KeyOf, { served, rejectedUntil }: Norms): s
     ? undefined
     : `the mint rejected ${open.join(' and ')} in no story: MINT-15 to MINT-17 and MINT-21 judge that`
 }
-
-/** The text of a key; null for none at all, undefined where there is no such key. */
-type KeyOf = (key: Key) => string | null | undefined
 
 function findKeys({ mint, available, randomBytes }: MintParts): KeyOf {
   const states = {

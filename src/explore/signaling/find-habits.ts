@@ -1,6 +1,7 @@
 import { readToken } from '../../base/tokens/decode.ts'
+import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import { isRejected } from '../../roles/signaling/driver.ts'
 import { findOwnUserPaths, type Joined } from '../../roles/signaling/named-user.ts'
-import { type Issue, isRejected, type SignalingParts } from './parts.ts'
 
 /** Signaling's behaviour when it is asked first. Fixed requirements judge it; stories judge only whether it changes. */
 export interface Habits {
@@ -74,3 +75,8 @@ async function rejectsOtherUsers(parts: SignalingParts, issue: Issue): Promise<b
   }
   return true
 }
+
+export const signalingNeeds = ['mint', 'signaling'] as const
+export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
+
+export type Issue = (userId: string, lives: 'long' | 'short') => Promise<string>

@@ -1,6 +1,5 @@
 import type { Invariant } from '../engine/subject.ts'
 
-/** Statements that must be true of signaling after every step, whatever came before. */
 export const signalingInvariants = [
   {
     id: 'EXP-21',

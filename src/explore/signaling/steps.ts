@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { Dice } from '../engine/dice.ts'
-import { drawPause, pauseSchema } from '../engine/pause.ts'
+import { type Dice, drawPause, pauseSchema } from '../engine/subject.ts'
 
 const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
@@ -16,46 +15,35 @@ export type Offer = (typeof offers)[number]
 /** Tokens of a story. */
 export const mostTokens = 6
 
-const mintSchema = z.strictObject({
-  does: z.literal('mint'),
-  who: z.enum(users),
-  lives: z.enum(['long', 'short']),
-})
 const offered = {
   /** The place of the token among those of the story. */
   token: z.int().min(0).max(mostTokens),
   offer: z.enum(offers),
 }
-const connectSchema = z.strictObject({
-  does: z.literal('connect'),
-  ...offered,
-  times: z.int().min(1).max(3),
-  stays: z.boolean(),
-  beside: z.strictObject(offered).optional(),
-})
-const emptySchema = z.strictObject({ does: z.literal('connect without a token') })
-const dropSchema = z.strictObject({ does: z.literal('drop') })
-const expireSchema = z.strictObject({ does: z.literal('expire') })
 
 export const signalingSteps = z.array(
   z.discriminatedUnion('does', [
-    mintSchema,
-    connectSchema,
-    emptySchema,
-    dropSchema,
-    expireSchema,
+    z.strictObject({ does: z.literal('mint'), who: z.enum(users), lives: z.enum(['long', 'short']) }),
+    z.strictObject({
+      does: z.literal('connect'),
+      ...offered,
+      times: z.int().min(1).max(3),
+      stays: z.boolean(),
+      beside: z.strictObject(offered).optional(),
+    }),
+    z.strictObject({ does: z.literal('connect without a token') }),
+    z.strictObject({ does: z.literal('drop') }),
+    z.strictObject({ does: z.literal('expire') }),
     pauseSchema,
   ]),
 )
 export type SignalingStep = z.infer<typeof signalingSteps>[number]
 export type ConnectStep = Extract<SignalingStep, { does: 'connect' }>
 
-export interface Possible {
-  readonly declaresUser: boolean
-  readonly canExpire: boolean
-}
-
-export function drawRound({ declaresUser, canExpire }: Possible, dice: Dice): () => SignalingStep {
+export function drawRound(
+  { declaresUser, canExpire }: { readonly declaresUser: boolean; readonly canExpire: boolean },
+  dice: Dice,
+): () => SignalingStep {
   const { chance, between, oneOf } = dice
   const drawn = offers.filter(
     (offer) =>

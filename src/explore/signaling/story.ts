@@ -5,11 +5,9 @@ import { tampered, tamperedParts } from '../../base/tokens/forge-tampered.ts'
 import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { readNamedUser } from '../../roles/signaling/named-user.ts'
-import { pausing } from '../engine/pause.ts'
-import type { Breach, StepOutcome, Telling } from '../engine/subject.ts'
-import { afterExpiryMs, type Habits } from './find-habits.ts'
+import { type Breach, pausing, type StepOutcome, type Telling } from '../engine/subject.ts'
+import { afterExpiryMs, type Habits, type Issue } from './find-habits.ts'
 import type { SignalingInvariant } from './invariants.ts'
-import type { Issue } from './parts.ts'
 import { type ConnectStep, mostTokens, type Offer, type SignalingStep, type User } from './steps.ts'
 
 interface HeldToken {
@@ -168,14 +166,10 @@ function tokenAt({ tokens }: Story, place: number): HeldToken {
   return tokens[place % tokens.length] as HeldToken
 }
 
-interface Circumstances {
+interface Offered {
   readonly stays: boolean
   /** No other client connects at the same time. */
   readonly isAlone: boolean
-}
-
-/** What was known when a token was offered. */
-interface Offered extends Circumstances {
   readonly token: HeldToken
   readonly offer: Offer | 'without a token'
   readonly isFirst: boolean
@@ -189,7 +183,7 @@ async function connectOnce(
   story: Story,
   token: HeldToken,
   offer: Offered['offer'],
-  circumstances: Circumstances,
+  circumstances: Pick<Offered, 'stays' | 'isAlone'>,
 ): Promise<{ readonly came: string; readonly breaches: readonly OwnBreach[] }> {
   const { who, jwt } = token
   const ids = { userId: story.userIds[who], otherUser: story.userIds[who === 'alice' ? 'bob' : 'alice'] }

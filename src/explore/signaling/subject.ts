@@ -2,8 +2,13 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import type { OwnSubject } from '../engine/subject.ts'
-import { findHabits, type Habits, longestShortSeconds } from './find-habits.ts'
-import type { Issue, SignalingParts } from './parts.ts'
+import {
+  findHabits,
+  type Habits,
+  type Issue,
+  longestShortSeconds,
+  type SignalingParts,
+} from './find-habits.ts'
 import { drawRound, type SignalingStep } from './steps.ts'
 import { tellSignaling } from './story.ts'
 
@@ -25,7 +30,6 @@ export function hurrySignaling(configuration: Configuration): Configuration {
   return { ...configuration, signaling: { ...signaling, access: { profile: { ...profile, settleMs } } } }
 }
 
-/** Signaling with tokens of its real mint, and everything that clients can do with them. */
 export function openSignalingSubject(parts: SignalingParts): OwnSubject<SignalingStep> {
   const { mint, signaling, clock, newUser } = parts
   const known = new Set<string>()

@@ -12,8 +12,7 @@ import {
 } from '../testing/open-page.ts'
 import { elementsOf, parseXml, textOf } from '../testing/parse-xml.ts'
 import { ruleReasons } from './html/findings.ts'
-import { verdictOf } from './html/verdict.ts'
-import { renderAuditHtml } from './html.ts'
+import { renderAuditHtml, verdictOf } from './html.ts'
 
 const timeout = 60_000
 const other = `${key.slice(0, 8)}${[...key.slice(8)].reverse().join('')}`

@@ -107,7 +107,6 @@ test('shows of a finding what was seen, expected, its clause, its evidence and h
   )
   const folds = elementsOf(article, 'details').map(textOf)
   expect(folds[0]).toContain('authorization: Bearer ‹api-key, 48 characters, #1a2b3c4d›')
-  expect(folds.at(-1)).toContain('In this run, beside')
   expect(text).toContain('no complete response: did not answer within 10 s')
   expect(text).toContain("npx twotoken run --only MINT-04 --config 'my config.yaml' --seed 1234567")
 })

@@ -37,7 +37,7 @@ ${content}
 </main>
 <footer>Secrets are shown by kind, length and a fingerprint that is valid for this run only.</footer>`
   const hasPictures = run.checks.some((check) => keptPictures(check).length > 0)
-  return renderPage({ title: escapeMarkup(onOneLine(title)), style, body, script, hasPictures })
+  return renderPage(escapeMarkup(onOneLine(title)), { style, body, script }, hasPictures)
 }
 
 const sections = [

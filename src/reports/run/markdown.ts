@@ -7,17 +7,16 @@ import {
   declaredSentences,
   outcomeSentence,
   reasonBeside,
+  rerunCommand,
   secondsOf,
   sentenceOf,
   verdictTitles,
   withVerdict,
 } from '../describe-results.ts'
-import { escapeMarkdown } from '../escape-markdown.ts'
+import { escapeMarkdown } from '../escape.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../group-findings.ts'
-import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
 
-/** Markdown for a pull request or a step summary. */
 export function renderMarkdown(run: RunResults): string {
   const judged = (['fail', 'error', 'warn'] as const).flatMap((verdict) => {
     const texts = run.checks.flatMap((check) => {

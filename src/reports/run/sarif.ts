@@ -1,8 +1,7 @@
 import { onOneLine } from '../../base/printable.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { addressOfClause, addressOfRequirement } from '../addresses.ts'
-import { clauseText, guardsSecrets, sentenceOf, statementsOf } from '../describe-results.ts'
-import { rerunCommand } from '../rerun-command.ts'
+import { clauseText, guardsSecrets, rerunCommand, sentenceOf, statementsOf } from '../describe-results.ts'
 import { type RunResults, usualConfiguration } from '../results.ts'
 import { messageText, type SarifRule, writeSarif } from '../sarif-log.ts'
 
@@ -57,6 +56,8 @@ function listAddresses({ id, clauses }: CheckResult): string {
 
 /** Findings that pass, such as the evidence of a stale waiver, are no results. */
 function resultsFor(check: CheckResult, run: RunResults) {
+  const file = encodeURI(onOneLine(run.config ?? usualConfiguration).replaceAll('\\', '/'))
+  const uri = file.replaceAll('#', '%23').replaceAll('?', '%3F')
   const broken = check.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const messages =
     broken.length > 0 ? broken.map(({ message }) => message) : [statementsOf(check).join('; ') || check.title]
@@ -68,7 +69,7 @@ function resultsFor(check: CheckResult, run: RunResults) {
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: uriOf(run.config ?? usualConfiguration) },
+          artifactLocation: { uri },
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: check.role, kind: 'module' }],
@@ -80,8 +81,4 @@ function resultsFor(check: CheckResult, run: RunResults) {
       ? [{ kind: 'external', justification: onOneLine(check.reason ?? 'waived') }]
       : undefined,
   }))
-}
-
-function uriOf(file: string): string {
-  return encodeURI(onOneLine(file).replaceAll('\\', '/')).replaceAll('#', '%23').replaceAll('?', '%3F')
 }

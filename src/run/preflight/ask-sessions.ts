@@ -19,17 +19,11 @@ export interface Asked<Kind extends Reply = Reply> {
   readonly hasConnected: boolean
 }
 
-export interface Asking {
-  /** One request with this user's session after a pause, on its own connection; undefined where there is no such session. */
-  ask(name: AskedUser, afterMs?: number): Promise<Asked | undefined>
-  askOtherwise(session: string | null, method?: 'POST' | 'GET'): Promise<Reply>
-}
-
 export function createAsking(
   backend: BackendConfiguration,
   { http, clock, configuration, tellWait }: Probing,
   double: ScriptedMint | null,
-): Asking {
+) {
   const limiter = createLimiter(clock, configuration.limits)
   const send = (session: string | null, method = backend.method, userId?: string): Promise<Reply> => {
     const authorization = session === null ? null : `Bearer ${session}`
@@ -37,7 +31,8 @@ export function createAsking(
     return limiter.send(() => http.send({ to: 'backend', ...composed, newConnection: true }), readRateLimit)
   }
   return {
-    async ask(name, afterMs = 0) {
+    /** One request with this user's session after a pause, on its own connection; undefined where there is no such session. */
+    async ask(name: AskedUser, afterMs = 0): Promise<Asked | undefined> {
       const session = backend.sessions[name]
       if (session === undefined) return undefined
       if (afterMs > 0)
@@ -59,6 +54,8 @@ export function createAsking(
     askOtherwise: send,
   }
 }
+
+export type Asking = ReturnType<typeof createAsking>
 
 export function isAnswered(asked: Asked): asked is Asked<Answer> {
   return asked.reply.kind === 'answer'

@@ -7,14 +7,18 @@ import type { BackendConfiguration } from '../../roles/backend/configuration.ts'
 import { showsKey } from '../../roles/backend/find-in-reply.ts'
 import type { ScriptedMint } from '../../roles/mint/double.ts'
 import { type Asked, type Asking, askedUsers, createAsking, isAnswered, isSuccess } from './ask-sessions.ts'
-import { findClockProblems } from './clock.ts'
 import { findShortSessions } from './credentials.ts'
-import { findDoubleProblems, findForeignCalls } from './double-use.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
-import { withListeningDouble } from './listening-double.ts'
-import { isWebPage, type Probing, wantsTls } from './probe.ts'
+import { findDoubleProblems, findForeignCalls, withListeningDouble } from './listening-double.ts'
+import {
+  findClockProblems,
+  isWebPage,
+  type JoinToken,
+  type Probing,
+  unansweredProblem,
+  wantsTls,
+} from './probe.ts'
 import type { Problem } from './problem.ts'
-import { unansweredProblem } from './try-connection.ts'
 import { findUserProblems, type UserPaths } from './users.ts'
 
 export interface BackendOptions {
@@ -29,7 +33,7 @@ export interface BackendOptions {
 export interface BackendInspection {
   readonly problems: readonly Problem[]
   /** A token of the real mint that alice got; null where there is none. */
-  readonly issued: { readonly jwt: string; readonly userId: string } | null
+  readonly issued: JoinToken | null
 }
 
 /** One ordinary request for each session, while the mint double listens where the backend was pointed at it. */
@@ -65,7 +69,7 @@ async function inspectRoute(
       return nothing(await unansweredProblem('backend', backend.url, reply, probing))
     // A hang after the mint has answered is the backend's own fault.
     const hasConnected = alice.hasConnected || first.hasConnected
-    return nothing(hasConnected ? silentProblem(backend.url, probing) : unreachedProblem(backend, probing))
+    return nothing(hangProblem(backend, hasConnected, probing))
   }
   const clocks = findClockProblems('backend', reply, clock)
   const address = addressProblem(backend.url, reply) ?? (await methodProblem(backend, reply, asking))
@@ -207,19 +211,18 @@ function leakProblems(leaking: readonly Asked<Answer>[], url: string): Problem[]
   return [{ part: 'backend', kind: 'unserved', message, fatal: false }]
 }
 
-function silentProblem(url: string, { configuration: { limits } }: Probing): Problem {
-  const message = `${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s, although its mint call was answered: read the backend's log; a run judges this`
-  return { part: 'backend', kind: 'unserved', message, fatal: false }
-}
-
 /** A backend that waits for another mint looks like one that never answers. */
-function unreachedProblem(
+function hangProblem(
   { url, fakeMint }: BackendConfiguration,
+  hasConnected: boolean,
   { configuration: { limits } }: Probing,
 ): Problem {
   const address = `${fakeMint?.host}:${fakeMint?.port}`
-  const message = `no mint call reached ${address} (backend.fakeMint.listen), and ${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s: point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}, and restart it`
-  return { part: 'backend', kind: 'unserved', message, fatal: true }
+  const hangs = `${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s`
+  const message = hasConnected
+    ? `${hangs}, although its mint call was answered: read the backend's log; a run judges this`
+    : `no mint call reached ${address} (backend.fakeMint.listen), and ${hangs}: point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}, and restart it`
+  return { part: 'backend', kind: 'unserved', message, fatal: !hasConnected }
 }
 
 /** Says whether a session is rejected: by status, or by the redirect that an unknown session gets. */

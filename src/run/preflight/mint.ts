@@ -3,7 +3,7 @@ import type { Answer, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { createLimiter } from '../../base/http/limiter.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
-import { askedLifetimeSeconds } from '../../base/times.ts'
+import { askedLifetimeSeconds, mintProbeSeconds } from '../../base/times.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { locateToken } from '../../base/tokens/locate-token.ts'
@@ -11,16 +11,20 @@ import type { TokenConfiguration } from '../../base/tokens/token-configuration.t
 import { mintContract } from '../../contract/mint.ts'
 import type { MintConfiguration } from '../../roles/mint/configuration.ts'
 import { anyUserId } from '../../roles/mint/user-ids.ts'
-import { findClockProblems } from './clock.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
-import { explainMissingMint } from './mint-address.ts'
-import { isWebPage, type Probing, wantsTls } from './probe.ts'
+import {
+  findClockProblems,
+  isWebPage,
+  type JoinToken,
+  type Probing,
+  unansweredProblem,
+  wantsTls,
+} from './probe.ts'
 import type { Problem } from './problem.ts'
-import { unansweredProblem } from './try-connection.ts'
 
 export interface MintInspection {
   readonly problems: readonly Problem[]
-  readonly issued: { readonly jwt: string; readonly userId: string } | null
+  readonly issued: JoinToken | null
   /** Where the token has the id of the user that it was asked for. */
   readonly userPaths: readonly string[]
 }
@@ -144,4 +148,71 @@ const accountStates: Readonly<Record<number, string>> = {
   [refusals.trialEnded]: 'expected an account whose trial is active: use a key of a live project',
   [refusals.suspended]: 'expected an active project: use a key of a project that is not suspended',
   [refusals.atCap]: 'expected a project below its mint cap: use another key, or wait',
+}
+
+/** Paths at which an implementation may have its mint by mistake, which the requirements judge. */
+const likelyPaths = [
+  '/calling/token',
+  '/v1/calling/token',
+  '/api/calling/token',
+  '/api/v2/calling/token',
+  '/api/v1/token',
+  '/api/v1/calling/tokens',
+  '/api/v1/calling/mint',
+  '/token',
+  '/mint',
+]
+
+/** Decides whether a 404 means a wrong `mint.url`, or a mint at a wrong path, which is judged (null). Probes have no key. */
+async function explainMissingMint(
+  mint: MintConfiguration,
+  answer: Answer,
+  { configuration, http }: Probing,
+): Promise<Problem | null> {
+  const backend = configuration.backend && addressOf(configuration.backend.url)
+  const deadlineMs = Math.min(configuration.limits.requestSeconds, mintProbeSeconds) * 1000
+  const body = JSON.stringify({ userId: anyUserId(mint.userIds, 'tt-preflight'), ttlSeconds: 60 })
+  const json = { headers: [['content-type', 'application/json']], body } as const
+  const status = async (url: string, method: 'POST' | 'GET'): Promise<number | null> => {
+    const content = method === 'POST' ? json : { headers: [] }
+    const reply = await http.send({ to: 'mint', method, url, ...content, deadlineMs })
+    return reply.kind === 'answer' ? reply.status : null
+  }
+  /** Says whether something is at this path: its answer is not 404, and differs from that of a random path. */
+  const exists = async (prefix: string, path: string, method: 'POST' | 'GET' = 'POST'): Promise<boolean> => {
+    if (addressOf(prefix + path) === backend) return false
+    const [seen, random] = await Promise.all([
+      status(prefix + path, method),
+      status(`${prefix}/${randomUUID()}`, method),
+    ])
+    return seen !== null && random !== null && seen !== 404 && seen !== random
+  }
+  const { origin, pathname } = new URL(mint.url)
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const above = segments.map((_, index) => [origin, ...segments.slice(0, index)].join('/'))
+  const url = mint.url + mintContract.path
+  const places = [mint.url, ...above].flatMap((prefix) => likelyPaths.map((path) => ({ prefix, path })))
+  const siblings = places.filter(({ prefix, path }) => prefix + path !== url)
+  const [elsewhere, ...others] = await Promise.all([
+    Promise.all(above.map((prefix) => exists(prefix, mintContract.path))),
+    exists(mint.url, mintContract.path, 'GET'),
+    ...siblings.map(({ prefix, path }) => exists(prefix, path)),
+  ])
+  const better = above.find((_, place) => elsewhere[place])
+  if (better !== undefined)
+    return problem(`${url} returned 404, but ${better}${mintContract.path} exists: set mint.url to ${better}`)
+  if (others.includes(true)) return null
+  const what = isWebPage(answer) ? '404 with a web page' : '404'
+  return problem(
+    `${url} returned ${what}, as did all similar addresses: correct mint.url; the suite appends ${mintContract.path}`,
+  )
+}
+
+function problem(message: string): Problem {
+  return { part: 'mint', kind: 'url', message, fatal: true }
+}
+
+function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
 }

@@ -7,20 +7,25 @@ import { failureOf } from '../../base/http/failure.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { createPacers } from '../../base/http/limiter.ts'
 import type { Network } from '../../base/http/network.ts'
-import { longestSearchMs } from '../../base/times.ts'
+import {
+  generousTimeoutMs,
+  lateRejectionMs,
+  longestSearchMs,
+  togetherMs,
+  usualQuietMs,
+} from '../../base/times.ts'
+import { damageSignature } from '../../base/tokens/damage-token.ts'
 import { tellingWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { detect } from '../../detect/detect.ts'
 import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
 import type { SignalingConfiguration } from '../../roles/signaling/configuration.ts'
-import { isRejected } from '../../roles/signaling/driver.ts'
+import { isRejected, type Signaling } from '../../roles/signaling/driver.ts'
+import { isEnd } from '../../roles/signaling/event-log.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { SignalingProfile } from '../../roles/signaling/profile.ts'
-import { findClockProblems } from './clock.ts'
-import { type JoinToken, type Probing, wantsTls } from './probe.ts'
+import { findClockProblems, type JoinToken, type Probing, tryConnection, wantsTls } from './probe.ts'
 import { isNoTls, noAnswerProblem, type Problem } from './problem.ts'
-import { findShortQuiet, findShortTimeout } from './short-times.ts'
-import { tryConnection } from './try-connection.ts'
 
 /** Tries to connect, with TLS for a `wss` address, and then to join as a client would. */
 export async function findSignalingProblems(
@@ -65,7 +70,6 @@ async function findJoinProblems(
     pacer: createPacers(limits.pace, clock, true).of('signaling'),
     network,
   })
-  const problem = (message: string): Problem[] => [{ part: 'signaling', kind: 'url', message, fatal: true }]
   if (noOracle !== null)
     return problem(
       `${noOracle}: correct signaling.profile.success or failure (twotoken detect prints a profile)`,
@@ -182,4 +186,62 @@ function shortJson(value: unknown): string {
   return JSON.stringify(value)
     .replace(/^\{|\}$/g, '')
     .slice(0, 160)
+}
+
+/** Times the measured time: a loaded service is slower. */
+const timesMeasured = 3
+
+/** Finds a `timeoutMs` within which signaling accepts no ordinary token, although it does so later. */
+async function findShortTimeout(
+  { timeoutMs }: SignalingProfile,
+  driver: Signaling,
+  { jwt, userId }: JoinToken,
+): Promise<Problem[]> {
+  const deadlineMs = Math.max(generousTimeoutMs, timesMeasured * timeoutMs)
+  const made = await driver.attempt({ token: jwt, declaredUser: userId, deadlineMs })
+  const measuredMs = made.decidedAt - made.startedAt
+  if (made.outcome !== 'accepted' || measuredMs <= timeoutMs) return []
+  return problem(
+    `signaling accepted an ordinary token after ${Math.round(measuredMs)} ms; signaling.profile.timeoutMs is ${timeoutMs}: write timeoutMs: ${roundUp(measuredMs)} or more`,
+  )
+}
+
+/** Finds a `quietOpenMs` that is over before signaling rejects: every rejected token would be taken for an accepted one. */
+async function findShortQuiet(
+  { success, timeoutMs }: SignalingProfile,
+  driver: Signaling,
+  { jwt, userId }: JoinToken,
+  tellWait: Probing['tellWait'],
+): Promise<Problem[]> {
+  const quiet = success.find((sign) => 'quietOpenMs' in sign)
+  // A service that rejects only after a time that is usual elsewhere is judged for it.
+  if (quiet === undefined || quiet.quietOpenMs >= usualQuietMs) return []
+  const damaged = { token: damageSignature(jwt), declaredUser: userId, case: 'a damaged token' }
+  const ordinary = { token: jwt, declaredUser: userId }
+  await using stack = new AsyncDisposableStack()
+  const held = (made: Attempt) => (made.outcome === 'accepted' ? stack.use(made.socket) : null)
+  const made = await driver.hold(damaged)
+  const socket = held(made)
+  if (socket === null) return []
+  const witness = held(await driver.hold(ordinary))
+  if (witness === null) return []
+  const end = await tellingWait(
+    () => socket.next((event) => isEnd(event) || driver.signOf(event) === 'failure', lateRejectionMs),
+    { what: 'waiting for signaling to reject a damaged token', longestMs: lateRejectionMs, tell: tellWait },
+  )
+  if (end === null || (await witness.next(isEnd, togetherMs)) !== null) return []
+  const measuredMs = end.at - made.startedAt
+  const leastMs = roundUp(measuredMs)
+  const longer = leastMs < timeoutMs ? '' : `, and timeoutMs: ${timesMeasured * leastMs}`
+  return problem(
+    `signaling rejected a damaged token after ${Math.round(measuredMs)} ms; signaling.profile.success accepts it after ${quiet.quietOpenMs} ms without a failure: write quietOpenMs: ${leastMs} or more${longer}`,
+  )
+}
+
+function problem(message: string): Problem[] {
+  return [{ part: 'signaling', kind: 'url', message, fatal: true }]
+}
+
+function roundUp(measuredMs: number): number {
+  return Math.ceil((timesMeasured * measuredMs) / 100) * 100
 }

@@ -2,9 +2,9 @@ import { TwotokenError } from '../../base/errors.ts'
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { commandGraceMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
+import { startSupervised } from './process-group.ts'
 import type { HowToStart, ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
-import { startSupervised } from './supervised-program.ts'
 import { addressesOf, listSilent, noSuchHost, waitForAddresses } from './wait-for-addresses.ts'
 
 /**
@@ -16,10 +16,10 @@ export async function startByCommand(
   command: string,
   { readyTimeoutSeconds, environment, signal, contacted }: HowToStart,
 ): Promise<ProvisionedStack> {
+  const refused = (what: string) => new TwotokenError('precondition', what)
   const addresses = addressesOf(configuration, contacted)
   if (addresses.length > 0 && (await listSilent(addresses)).length === 0)
-    throw new TwotokenError(
-      'precondition',
+    throw refused(
       `${addresses.map(({ key, url }) => `${key} (${url})`).join(' and ')} already responded before start.command ran: stop the server there, choose another port, or remove start.command`,
     )
   const quote = createOutputQuote(configuration)
@@ -36,14 +36,10 @@ export async function startByCommand(
     const silent = await waitForAddresses(addresses, { seconds: readyTimeoutSeconds, isOver, signal })
     const unresolved = isOver() ? [] : silent.filter((one) => one.endsWith(noSuchHost))
     if (unresolved.length > 0)
-      throw new TwotokenError(
-        'precondition',
-        `${unresolved.join('; ')}: correct the address, or the DNS of this machine`,
-      )
+      throw refused(`${unresolved.join('; ')}: correct the address, or the DNS of this machine`)
     if (silent.length > 0 || isOver()) {
       const what = program.state() ?? `did not start ${silent.join('; ')} within ${readyTimeoutSeconds} s`
-      throw new TwotokenError(
-        'precondition',
+      throw refused(
         `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}; ${givenAdvice} or used in the file as \${NAME}${quote(program.printed())}`,
       )
     }

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../configuration/configuration.ts'
 import { type RecordingProxy, startRecordingProxy } from '../../roles/flow/recording-proxy.ts'
-import { findFreePort } from './engine/local-address.ts'
-import { hostName, type OwnNetwork } from './engine/network.ts'
+import { hostName, type OwnNetwork } from './engine/container.ts'
+import { findFreePort } from './engine/engine.ts'
 
 /** The addresses at which the backend and signaling reach the mint: those of the mint double and of recording proxies. */
 export interface MintRoutes {

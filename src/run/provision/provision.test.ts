@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serveJson } from '../../base/http/serve-json.ts'
 import { key, load, mint } from '../../configuration/testing/load.ts'
 import { createLogs } from '../../roles/flow/logs.ts'
-import { fillEnvironment } from './container-settings.ts'
+import { fillEnvironment } from './describe-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
 
 const placeholders = {

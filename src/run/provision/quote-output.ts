@@ -3,8 +3,7 @@ import { runsOf } from '../../base/evidence/hide-exchange.ts'
 import { createFingerprintKey, createSecrets, type Secrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { configuredNames } from '../../configuration/configured-names.ts'
-import { registerSecrets } from '../../configuration/register-secrets.ts'
+import { configuredNames, registerSecrets } from '../../configuration/register-secrets.ts'
 
 export function secretsOf(configuration: Configuration): Secrets {
   const secrets = createSecrets()

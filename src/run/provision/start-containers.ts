@@ -11,11 +11,15 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import { serveHops } from '../../roles/flow/recorded-hops.ts'
 import { createDisposableGroup, rejectOnAbort, runAll } from './concurrency.ts'
-import { describeContainer } from './container-settings.ts'
-import { describeStack } from './describe-stack.ts'
-import { type StartedContainer, startContainer, warnOfPublishing } from './engine/container.ts'
+import { describeContainer, describeStack } from './describe-stack.ts'
+import {
+  type OwnNetwork,
+  type StartedContainer,
+  startContainer,
+  startNetwork,
+  warnOfPublishing,
+} from './engine/container.ts'
 import { connectEngine } from './engine/engine.ts'
-import { type OwnNetwork, startNetwork } from './engine/network.ts'
 import { removeOrphans } from './engine/orphans.ts'
 import { readContainers } from './engine/watched-container.ts'
 import { type ContainerOptions, chooseParts } from './images.ts'

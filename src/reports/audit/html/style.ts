@@ -14,20 +14,14 @@ export const style: string = `${shared}
 article > .found { margin-top: 1rem; }
 .what { overflow-wrap: anywhere; }
 .what .secret { margin-right: 0.5rem; font-family: var(--mono); font-size: 0.875rem; }
-.secret.other { color: var(--other); }
 .place { padding: 0.25rem 0 0.25rem 1rem; border-left: 2px solid var(--line); }
 .place + .place { margin-top: 0.25rem; }
 .rest .places { margin-top: 0.25rem; }
 .where { margin: 0; overflow-wrap: anywhere; }
 .where .in { color: var(--soft); }
 .where b { font-weight: 600; }
-.api-key { --kind: var(--api-key); }
-.calling-jwt { --kind: var(--calling-jwt); }
-.session { --kind: var(--session); }
-.other { --kind: var(--other); }
 .gap { padding: 0.5rem 0; }
 .gap p { margin: 0; font-size: 0.875rem; }
-.gap p + p { font-size: 0.875rem; }
 .tool code { padding: 0.25rem 0.25rem; border-radius: 0.25rem; background: var(--code); color: var(--ink); }
 .contents li { padding: 0.25rem 0; overflow-wrap: anywhere; }
 @media screen and (max-width: 44rem) {
@@ -36,7 +30,6 @@ article > .found { margin-top: 1rem; }
   .place { padding-left: 0.5rem; }
 }
 @media print {
-  #finding-filter { margin: 0 0 1rem; }
   .found > li { content-visibility: visible; }
   .place, .gap { break-inside: avoid; }
 }

@@ -2,6 +2,8 @@ import type {
   Exchange,
   HttpExchange,
   RecordedMessage,
+  ShownToken,
+  TokenParts,
   WebSocketExchange,
 } from '../../../base/evidence/exchange.ts'
 import { onOneLine } from '../../../base/printable.ts'
@@ -9,8 +11,6 @@ import type { Finding } from '../../../requirement/judge.ts'
 import { secondsOf } from '../../describe-results.ts'
 import { escapeMarkup, inertJson } from '../../escape.ts'
 import type { RunResults } from '../../results.ts'
-import { type Decisive, findDecisive, splitMembers } from './decisive.ts'
-import { renderForgedToken } from './forged-token.ts'
 import { highlightSecrets, plural, renderSection } from './markup.ts'
 
 /**
@@ -158,4 +158,86 @@ export function renderExchangeBrowser(run: RunResults): string {
   const table = `<div class="scroll" role="region" aria-label="Exchanges" tabindex="0" hidden="hidden"><table class="exchanges"><thead><tr>${head}</tr></thead><tbody></tbody></table></div>`
   const rest = `<p class="meta" role="status" hidden="hidden"></p>${table}<button type="button" hidden="hidden">Show more</button>`
   return `${renderSection('log', 'Every exchange', `<div class="card" id="browser">${note}${form}${rest}</div>`)}<script type="application/json" id="exchanges">${json}</script>`
+}
+
+/** Headers whose names are words of every sentence about tokens. */
+const sharedWords = new Set(['date', 'from', 'host', 'server', 'via', 'connection'])
+const session = '‹session'
+const callingToken = '‹calling-jwt'
+
+/** The parts of a request or of its answer that have the words of a finding: its status, headers, fields and tokens. */
+function findDecisive(finding: Finding, isAnswer: boolean) {
+  const said = finding.seen === undefined ? finding.message : `${finding.seen} ${finding.case ?? ''}`
+  const words = new Set(said.match(/[\w-]+/g))
+  const spelled = new Set([...words].map((word) => word.toLowerCase()))
+  const speaksOfSession = !isAnswer && /session/i.test(said)
+  const speaksOfToken = isAnswer && /\b(?:tokens?|JWTs?)\b/.test(said)
+  return {
+    start: (line: string) => isAnswer && words.has(line.slice(0, 3)),
+    header: (header: string, value: string) =>
+      (spelled.has(header.toLowerCase()) && !sharedWords.has(header.toLowerCase())) ||
+      (speaksOfSession && value.includes(session)),
+    /** A member of a JSON body, as it is written. */
+    member: (field: string, text: string) =>
+      words.has(field) || (speaksOfToken && text.includes(callingToken)),
+  }
+}
+
+type Decisive = ReturnType<typeof findDecisive>
+
+/** A piece of a body: a member of an object whose value is no object and no list, or the text between two of them. */
+interface Piece {
+  readonly text: string
+  /** Null for the text between members. */
+  readonly name: string | null
+}
+
+const members = /"([\w-]+)":\s?(?:"[^"]*"|[\w.+-]+)/g
+
+function splitMembers(body: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { index, 0: text, 1: name = '' } of body.matchAll(members)) {
+    pieces.push({ text: body.slice(end, index), name: null }, { text, name })
+    end = index + text.length
+  }
+  return [...pieces, { text: body.slice(end), name: null }]
+}
+
+/** A forged token beside the genuine one that it was made from, a row a parameter or claim; differences are marked. */
+function renderForgedToken({ genuine, ...forged }: ShownToken): string {
+  const rows = (['header', 'claims'] as const).flatMap((part) => listRows(part, forged, genuine))
+  const head = genuine === undefined ? ['forged'] : ['genuine', 'forged', 'differs']
+  const cells = head.map((title) => `<th scope="col">${title}</th>`)
+  return `<div class="token" role="region" aria-label="A forged token, decoded" tabindex="0"><table><caption>forged token, decoded</caption><thead><tr><td></td>${cells.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
+
+function listRows(part: keyof TokenParts, forged: TokenParts, genuine: TokenParts | undefined): string[] {
+  const names = new Set([...Object.keys(genuine?.[part] ?? {}), ...Object.keys(forged[part] ?? {})])
+  const rows = [...names].map((name) =>
+    renderRow(
+      `${part} ${name}`,
+      showField(forged[part], name),
+      genuine === undefined ? undefined : showField(genuine[part], name),
+    ),
+  )
+  if (forged[part] !== null) return rows
+  return [renderRow(part, 'no JSON object', genuine === undefined ? undefined : 'a JSON object'), ...rows]
+}
+
+function renderRow(name: string, forged: string, genuine: string | undefined): string {
+  const differs = genuine !== undefined && genuine !== forged
+  const shown = (genuine === undefined ? [forged] : [genuine, forged]).map(
+    (value) => `<td><code>${highlightSecrets(value)}</code></td>`,
+  )
+  const mark =
+    genuine === undefined
+      ? ''
+      : `<td>${differs ? '<span class="unseen">yes</span><span aria-hidden="true">≠</span>' : ''}</td>`
+  return `<tr${differs ? ' class="differs"' : ''}><th scope="row">${escapeMarkup(name)}</th>${shown.join('')}${mark}</tr>`
+}
+
+/** A claim may have the name of something that every object inherits: `toString`. */
+function showField(fields: TokenParts[keyof TokenParts], name: string): string {
+  return fields !== null && Object.hasOwn(fields, name) ? JSON.stringify(fields[name]) : '–'
 }

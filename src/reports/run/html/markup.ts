@@ -56,25 +56,25 @@ export function linkToRequirement(id: string): string {
   return `<a class="id" href="#${anchorOf(id)}">${escapeMarkup(id)}</a>`
 }
 
-export function linkToClauses(clauses: readonly string[]): string {
+function linkEach(clauses: readonly string[]): string {
   const links = clauses.map((clause) => {
     const address = addressOfClause(clause)
     const text = escapeMarkup(clause)
     return address === undefined ? text : `<a href="${address}">${text}</a>`
   })
-  if (links.length === 0) return clauseText(clauses)
-  return `clause${links.length > 1 ? 's' : ''} ${links.join(', ')}`
+  return links.join(', ')
+}
+
+export function linkToClauses(clauses: readonly string[]): string {
+  if (clauses.length === 0) return clauseText(clauses)
+  return `clause${clauses.length > 1 ? 's' : ''} ${linkEach(clauses)}`
 }
 
 /** Escapes a sentence whose end may name clauses, with a link to each of them: "no token (4.2.1, 7.2)". */
 export function linkLastClauses(sentence: string): string {
   const [, named] = / \(([\d., ]+)\)$/.exec(sentence) ?? []
   if (named === undefined) return escapeMarkup(sentence)
-  const links = named.split(', ').map((clause) => {
-    const address = addressOfClause(clause)
-    return address === undefined ? escapeMarkup(clause) : `<a href="${address}">${clause}</a>`
-  })
-  return `${escapeMarkup(sentence.slice(0, -named.length - 2))}(${links.join(', ')})`
+  return `${escapeMarkup(sentence.slice(0, -named.length - 2))}(${linkEach(named.split(', '))})`
 }
 
 /** An id for a fragment: ids of pacts contain spaces. */

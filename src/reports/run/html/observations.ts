@@ -1,16 +1,12 @@
+import { z } from 'zod'
 import { escapeMarkup } from '../../escape.ts'
 import type { RunResults } from '../../results.ts'
-import { buildSecretTable, type Whereabouts } from '../../secret-places.ts'
 import { renderSection, wrapInScroller } from './markup.ts'
 
 /** The behaviour where the specification is silent, by part, without what has its own section. */
 export function renderObservations(run: RunResults): string {
-  const groups = new Map<string, [string, unknown][]>()
-  for (const [name, value] of Object.entries(run.observations)) {
-    if (name.endsWith('.secretPlaces')) continue
-    const [part = ''] = name.split('.')
-    groups.set(part, [...(groups.get(part) ?? []), [name, value]])
-  }
+  const shown = Object.entries(run.observations).filter(([name]) => !name.endsWith('.secretPlaces'))
+  const groups = Map.groupBy(shown, ([name]) => name.split('.')[0] ?? name)
   const tables = [...groups].map(
     ([part, entries]) =>
       `<details class="card"><summary>${escapeMarkup(part)} (${entries.length})</summary>${renderTerms(entries.map(([name, value]) => [name.slice(part.length + 1), value]))}</details>`,
@@ -51,12 +47,11 @@ function renderTerms(entries: readonly (readonly [string, unknown])[]): string {
 
 /** The cases of one observation, of which those with the same value are in one row. */
 function renderCases(entries: readonly (readonly [string, unknown])[]): string {
-  const rows = new Map<string, string[]>()
-  for (const [name, value] of entries) {
-    const shown = renderValue(value)
-    rows.set(shown, [...(rows.get(shown) ?? []), escapeMarkup(labelOf(name))])
-  }
-  return `<dl class="terms">${[...rows].map(([shown, names]) => `<div><dt>${names.join(', ')}</dt><dd>${shown}</dd></div>`).join('')}</dl>`
+  const rows = [...Map.groupBy(entries, ([, value]) => renderValue(value))].map(([shown, alike]) => {
+    const names = alike.map(([name]) => escapeMarkup(labelOf(name)))
+    return `<div><dt>${names.join(', ')}</dt><dd>${shown}</dd></div>`
+  })
+  return `<dl class="terms">${rows.join('')}</dl>`
 }
 
 function renderValue(value: unknown): string {
@@ -111,4 +106,40 @@ export function renderSecretTable(run: RunResults): string {
   )
   const table = `<table class="secrets"><thead><tr><th scope="col">place</th>${heads.join('')}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`
   return renderSection('secrets', 'Where each secret appeared', wrapInScroller('Secrets by place', table))
+}
+
+const whereabouts = ['belongs', 'out of place', 'not seen'] as const
+type Whereabouts = (typeof whereabouts)[number]
+
+/** Places by secret; a secret that was not looked for at a place is absent there. */
+const secretPlaces = z.record(z.string(), z.record(z.string(), z.enum(whereabouts)))
+
+/** The worst result counts where several requirements report a secret at one place. */
+const worstFirst: readonly Whereabouts[] = ['out of place', 'belongs', 'not seen']
+
+/** One table of every observation whose name ends in `.secretPlaces`. */
+export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>) {
+  const rows = new Map<string, Map<string, Whereabouts>>()
+  const secrets = new Set<string>()
+  const observed = checks
+    .flatMap(({ observations }) => Object.entries(observations))
+    .filter(([name]) => name.endsWith('.secretPlaces'))
+    .flatMap(([, value]) => Object.entries(secretPlaces.safeParse(value).data ?? {}))
+  for (const [place, found] of observed) {
+    const row = rows.get(place) ?? new Map<string, Whereabouts>()
+    rows.set(place, row)
+    for (const [secret, where] of Object.entries(found)) {
+      secrets.add(secret)
+      const before = row.get(secret) ?? 'not seen'
+      row.set(secret, worstFirst.indexOf(before) < worstFirst.indexOf(where) ? before : where)
+    }
+  }
+  const columns = [...secrets]
+  return {
+    secrets: columns,
+    rows: [...rows].map(([place, row]) => ({
+      place,
+      cells: columns.map((secret) => row.get(secret) ?? null),
+    })),
+  }
 }

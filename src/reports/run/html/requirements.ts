@@ -2,12 +2,19 @@ import type { Exchange } from '../../../base/evidence/exchange.ts'
 import { type Level, type Verdict, verdictOrder } from '../../../base/verdict.ts'
 import type { Finding } from '../../../requirement/judge.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
-import { byReason, reasonBeside, sentenceOf, verdictTitles, withVerdict } from '../../describe-results.ts'
+import type { ShownStory } from '../../../requirement/shown-story.ts'
+import {
+  byReason,
+  reasonBeside,
+  rerunCommand,
+  sentenceOf,
+  verdictTitles,
+  withVerdict,
+} from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { findFixPage, frameworks, frameworksOf, listFixed } from '../../fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages } from '../../group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
-import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
 import { waitingFor } from '../../wait-for-cause.ts'
 import { renderExchange, renderMoreExchanges } from './exchanges.ts'
@@ -22,7 +29,6 @@ import {
   renderSection,
   renderVerdict,
 } from './markup.ts'
-import { renderStory } from './story.ts'
 
 export function renderMatrix({ checks }: RunResults): string {
   if (checks.length === 0) return ''
@@ -152,7 +158,7 @@ function renderRequirement(
   const again =
     command === null
       ? ''
-      : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>${renderNeighbours(check, run)}`
+      : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>`
   return `<article class="${verdict}"${anchor}${filterable({ role: check.role, verdict })}>
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> <span class="title">${escapeMarkup(sentenceOf(check))}</span></h3>
 <p class="meta">${level} · ${linkToClauses(clauses)}${check.waived ? ' · waived' : ''}</p>
@@ -196,16 +202,6 @@ function renderFixPage(id: string, check: CheckResult): string {
       `<details name="${tabs}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework] ?? '')}</pre></details>`,
   )
   return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text).replace(/`([^`]+)`/g, '<code>$1</code>')}</p><div class="tabs">${blocks.join('')}</div></details>`
-}
-
-/** Lists the neighbours on which a verdict may depend that comes out differently alone. */
-function renderNeighbours({ id }: CheckResult, { checks }: RunResults): string {
-  const others = checks.filter(
-    (one) => one.id !== id && one.verdict !== 'untested' && one.verdict !== 'not-applicable',
-  )
-  if (others.length === 0) return ''
-  const ids = others.map((one) => one.id).join(',')
-  return `<details class="meta"><summary>In this run, beside ${plural(others.length, 'other requirement')}</summary><code>--only ${escapeMarkup(`${id},${ids}`)}</code></details>`
 }
 
 function renderGroup(
@@ -310,4 +306,14 @@ export function renderFilter({ checks }: RunResults): string {
     `<label>${label} <select name="${name}"><option value="">all</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`
   const verdicts = verdictOrder.filter((verdict) => checks.some((check) => check.verdict === verdict))
   return `<form id="requirement-filter" role="search" aria-label="Filter requirements" hidden="hidden">${choice('suite', 'Suite', [...new Set(checks.map(({ role }) => role))])} ${choice('verdict', 'Verdict', verdicts)} <label>Text <input name="text" type="search" placeholder="id or word" autocomplete="off" spellcheck="false"/></label> <span role="status"></span></form>`
+}
+
+/** The numbered steps of a story that broke an invariant. */
+function renderStory(story: ShownStory, exchanges: ReadonlyMap<string, Exchange>): string {
+  const items = story.told.map(({ did, came, evidence }) => {
+    const known = evidence.filter((id) => exchanges.has(id))
+    const became = came.length === 0 ? '' : `<br/><span class="meta">${escapeMarkup(came.join('; '))}</span>`
+    return `<li>${escapeMarkup(did)}${became}${renderMoreExchanges(known, plural(known.length, 'exchange'))}</li>`
+  })
+  return `<div class="story"><h4>The story</h4><p class="meta">${escapeMarkup(story.opening)}</p><ol>${items.join('')}</ol></div>`
 }

@@ -59,10 +59,6 @@ const offerRequest = (exchange) => {
   if (/^[A-Z]+ https?:/.test(request.textContent))
     addCopyButton(exchange.querySelector('figcaption'), 'Copy curl', () => asShell(request))
 }
-document.addEventListener('toggle', ({ target }) => {
-  if (target.open) if (target.className === 'exchange') offerRequest(target)
-}, true)
-for (const exchange of document.querySelectorAll('.exchange[open]')) offerRequest(exchange)
 
 /** A long message is shown from its first mark on. */
 const showMarks = (place) => {
@@ -71,10 +67,10 @@ const showMarks = (place) => {
     if (mark) message.scrollTop = mark.offsetTop - message.offsetTop - 48
   }
 }
-document.addEventListener('toggle', ({ target }) => {
-  if (target.open) showMarks(target)
-}, true)
-for (const exchange of document.querySelectorAll('.exchange[open]')) showMarks(exchange)
+for (const exchange of document.querySelectorAll('.exchange[open]')) {
+  offerRequest(exchange)
+  showMarks(exchange)
+}
 
 const chosen = 'twotoken-framework'
 const stored = () => {
@@ -86,6 +82,8 @@ const stored = () => {
 }
 document.addEventListener('toggle', ({ target }) => {
   if (!target.open) return
+  if (target.className === 'exchange') offerRequest(target)
+  showMarks(target)
   if (target.className === 'fixes') {
     const tab = [...target.querySelectorAll('[data-framework]')].find(({ dataset }) => dataset.framework === stored())
     if (tab) tab.open = true
@@ -98,7 +96,6 @@ document.addEventListener('click', ({ target }) => {
     localStorage.setItem(chosen, framework)
   } catch {}
 })
-
 
 const filter = document.getElementById('requirement-filter')
 if (filter) {

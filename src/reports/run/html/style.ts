@@ -106,10 +106,8 @@ nav .top { color: var(--tone); font-weight: 650; }
 .todo li + li { margin-top: 0.5rem; }
 .todo p { margin: 0; overflow-wrap: anywhere; }
 #to-do .meta { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
-.fixes { margin: 0.5rem 0; }
 .fixes pre { max-height: none; }
-.cases { margin: 0.5rem 0; }
-.cases > summary { cursor: pointer; color: var(--soft); }
+.fixes, .cases { margin: 0.5rem 0; }
 .finding { padding: 0.25rem 0; }
 .finding + .finding { margin-top: 0.5rem; padding: 0.5rem 0 0; border-top: 1px solid var(--line); }
 .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1rem; margin: 0.5rem 0; }
@@ -166,8 +164,7 @@ thead th { color: var(--tone, var(--soft)); font-size: 0.875rem; white-space: no
 details { margin: 0.25rem 0; }
 details.card { margin: 0 0 1rem; }
 summary { padding: 0.25rem 0; cursor: pointer; font-size: 0.875rem; overflow-wrap: anywhere; }
-.more > summary, .flow summary { color: var(--soft); }
-.exchange > summary { color: var(--soft); }
+.more > summary, .cases > summary, .flow summary, .exchange > summary { color: var(--soft); }
 mark { background: color-mix(in srgb, var(--warn) 8%, transparent); color: inherit; box-shadow: inset 0 -2px 0 var(--warn); }
 .exchanges { margin-top: 0.5rem; }
 .exchanges td { vertical-align: baseline; }
@@ -190,10 +187,7 @@ pre b { font-weight: 650; }
 .token tbody th { color: var(--soft); font-family: var(--mono); font-weight: 500; white-space: nowrap; }
 .token code { overflow-wrap: break-word; }
 .token .differs > * { color: var(--fail); font-weight: 600; }
-.secret { color: var(--other); font-weight: 600; }
-.secret.session { color: var(--session); }
-.secret.calling-jwt { color: var(--calling-jwt); }
-.secret.api-key { color: var(--api-key); }
+.secret { color: var(--kind); font-weight: 600; }
 
 .events { margin: 0.5rem 0; padding: 0.5rem 1rem; border-radius: 0.4rem; background: var(--code); font-size: 0.875rem; }
 .events li { display: grid; grid-template-columns: 4.5rem 9rem 5rem 1fr; gap: 0 1rem; align-items: baseline; padding: 0.25rem 0; }
@@ -215,10 +209,10 @@ pre b { font-weight: 650; }
 .caption { fill: var(--ink); font-size: 12px; paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round; }
 .at { fill: var(--soft); font-size: 11px; font-variant-numeric: tabular-nums; }
 .arrow { --kind: var(--soft); }
-.arrow.session, .badge.session { --kind: var(--session); }
-.arrow.calling-jwt, .badge.calling-jwt { --kind: var(--calling-jwt); }
-.arrow.api-key, .badge.api-key { --kind: var(--api-key); }
-.badge { --kind: var(--other); }
+.badge, .secret { --kind: var(--other); }
+.session { --kind: var(--session); }
+.calling-jwt { --kind: var(--calling-jwt); }
+.api-key { --kind: var(--api-key); }
 .shaft { stroke: var(--kind); stroke-width: 1.75; }
 .arrow.calling-jwt .shaft { stroke-dasharray: 9 4; }
 .arrow.api-key .shaft { stroke-dasharray: 2 4; stroke-linecap: round; stroke-width: 2.25; }
@@ -238,9 +232,9 @@ svg .leak .badge, .arrow .leak .badge { --kind: var(--fail); }
 .leaks { margin: 1rem 0 0; }
 .leaks li { font-size: 0.875rem; color: var(--fail); font-weight: 550; overflow-wrap: anywhere; }
 .leaks .id { color: inherit; }
-.story ol { padding-left: 1.5rem; list-style: decimal; }
+.story ol, .steps { padding-left: 1.5rem; list-style: decimal; }
 .story li { margin: 0.5rem 0; }
-.steps { margin: 0.5rem 0; padding-left: 1.5rem; list-style: decimal; font-size: 0.875rem; }
+.steps { margin: 0.5rem 0; font-size: 0.875rem; }
 
 form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; color: var(--soft); font-size: 0.875rem; }
 #requirement-filter { margin-top: 1.5rem; }
@@ -255,7 +249,6 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   main, header, footer { padding-left: 1rem; padding-right: 1rem; }
   header { padding-top: 1.5rem; }
   h2 { margin-top: 2.5rem; }
-  article, .card { padding: 1rem 1rem; }
   .counts { gap: 0.5rem 1.5rem; }
   .finding dl { grid-template-columns: 1fr; gap: 0; }
   .finding dd { margin-bottom: 0.5rem; }
@@ -269,7 +262,6 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   .matrix td { margin-top: 0.5rem; }
   .secrets td { white-space: normal; }
   .secrets :is(th, td) { padding-right: 0.5rem; }
-  .secrets { font-size: 0.875rem; }
   .tile { height: 2rem; }
   .flow .wide { display: none; }
   .flow .narrow { display: block; }
@@ -277,7 +269,6 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   .caption { font-size: 11px; }
   .events li { grid-template-columns: 4rem 1fr auto; }
   .events code { grid-column: 1 / -1; padding-bottom: 0.5rem; }
-  summary { padding: 0.25rem 0; }
 }
 @media print {
   :root {

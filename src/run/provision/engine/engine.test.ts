@@ -6,7 +6,7 @@ import { extract } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { identifyProcess } from '../../../base/process-identity.ts'
 import { confine, packFiles, publishOn, warnOfPublishing } from './container.ts'
-import { isLocalAddress } from './local-address.ts'
+import { isLocalAddress } from './engine.ts'
 import { isOrphan, nameProject, ownerLabel } from './orphans.ts'
 
 test('a container has no privileges and no capabilities, and bounds of memory and processes', () => {

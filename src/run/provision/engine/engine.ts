@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 import { TwotokenError } from '../../../base/errors.ts'
 import { explainMissing } from '../../../base/optional-package.ts'
-import { isLocalAddress } from './local-address.ts'
 
 type Client = Awaited<ReturnType<typeof import('testcontainers').getContainerRuntimeClient>>
 
@@ -38,4 +39,26 @@ export function describeEngineError(error: unknown): string {
   const message = (error as { json?: { message?: unknown } }).json?.message
   const text = typeof message === 'string' ? message : error instanceof Error ? error.message : String(error)
   return text.replace(/\s+/g, ' ').trim().slice(0, 400)
+}
+
+/** Says whether an address is this machine's by listening there: a bridge without a container is not among the interfaces. */
+export function isLocalAddress(address: string): Promise<boolean> {
+  const server = createServer((socket) => socket.destroy())
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(0, address, () => server.close(() => resolve(true)))
+  })
+}
+
+/** A free port for a server that starts later, below the range of ephemeral ports: no connection takes it meanwhile. */
+export async function findFreePort(host: string): Promise<number> {
+  const port = randomInt(20_000, 32_000)
+  const server = createServer((socket) => socket.destroy())
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, host, () => resolve(true))
+  })
+  if (!isFree) return await findFreePort(host)
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
