@@ -40,10 +40,8 @@ export default defineCheck({
     const rotatedAt = clock.monotonic()
     const first = await callingTokens.fresh()
     const [old = first] = kept
-    judge.observe(
-      'signaling.keyIdAfterRotation',
-      kidOf(first.jwt) === kidOf(old.jwt) ? 'the same, or none' : 'another',
-    )
+    const isSameKey = readToken(first.jwt)?.header['kid'] === readToken(old.jwt)?.header['kid']
+    judge.observe('signaling.keyIdAfterRotation', isSameKey ? 'the same, or none' : 'another')
     /** The seconds since the rotation after which it is so; null where it is not within the last trial. */
     const watch = async (trials: readonly number[], isSo: (trial: number) => Promise<boolean>) => {
       // Trials whose time is past are left out, but for one.
@@ -90,8 +88,4 @@ function inWords(seconds: number | null, trials: readonly number[]): string {
 /** A rejection of it says nothing about its key. Opaque tokens are taken for valid. */
 function hasEnded({ jwt }: FreshToken, { wall }: Pick<Clock, 'wall'>): boolean {
   return readToken(jwt)?.claims?.['exp'] !== undefined && !isStillValid(jwt, wall())
-}
-
-function kidOf(jwt: string): unknown {
-  return readToken(jwt)?.header['kid']
 }

@@ -61,12 +61,11 @@ export default defineCheck({
       },
       async judgeAll(tried) {
         judgeReached(tried, judge)
-        for (const [name, token, what] of [
-          ['Credential', null, 'no credential'],
-          ['Garbage', 'garbage', 'garbage'],
+        for (const [place, token, what] of [
+          ['signaling.withoutCredential', null, 'no credential'],
+          ['signaling.withGarbage', 'garbage', 'garbage'],
         ] as const) {
           const made = await signaling.attempt({ token, declaredUser: unknownUser(), case: what })
-          const place = token === null ? `signaling.without${name}` : `signaling.with${name}`
           judge.observe(place, { how: made.summary, as401: made.unauthorized })
         }
       },

@@ -7,7 +7,7 @@ import { findOwnUserPaths } from '../../src/roles/signaling/named-user.ts'
 import { callDuringRejections } from '../lib/during-rejections.ts'
 import { judgeBystanders } from './lib/judge-bystanders.ts'
 import { isLockedOut } from './lib/judge-lockout.ts'
-import { judgeOpenSockets } from './lib/judge-open-sockets.ts'
+import { judgeOpenSockets, type Rejecting } from './lib/judge-open-sockets.ts'
 import { tamperedFrom } from './lib/specimens.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -61,13 +61,10 @@ export default defineCheck({
     const { callingTokens, signaling } = parts
     const { jwt, userId: rejected } = await callingTokens.fresh()
     const token = damage(jwt, rejected)
-    const offer = (tamperedToken: string, userId: string, deadlineMs = connectMs) =>
-      signaling.attempt({
-        token: tamperedToken,
-        declaredUser: userId,
-        deadlineMs,
-        case: 'a tampered token, again',
-      })
+    const offer = (tamperedToken: string, userId: string, deadlineMs = connectMs) => {
+      const what = 'a tampered token, again'
+      return signaling.attempt({ token: tamperedToken, declaredUser: userId, deadlineMs, case: what })
+    }
     const reject = () => offer(token, rejected)
     if (await isLockedOut(parts, judge)) return
     const before: Join[] = []
@@ -80,12 +77,7 @@ export default defineCheck({
     let slowest = usual
     for (let time = 0; time === 0 || (time < tries && isBreach(slowest, longest)); time += 1) {
       const offered: Attempt[] = []
-      const joined = await callDuringRejections(
-        parts.clock,
-        course,
-        async () => offered.push(await reject()),
-        () => joinFresh(parts),
-      )
+      const joined = await joinDuring(parts, async () => offered.push(await reject()))
       judgeOffered(offered, usual, judge)
       meanwhile.push(...joined)
       slowest = median(joined)
@@ -105,14 +97,9 @@ export default defineCheck({
     const isSlow = slowest.made.outcome === 'accepted' && isBreach(slowest, longest)
     const compared = isSlow ? await joinBesideAccepted(parts) : usual
     judgeDelay(slowest, { usual: compared, longest: longestOf(compared) }, judge)
-    await judgeOpenSockets(
-      parts,
-      {
-        rejectOther: reject,
-        rejectLike: (own, deadlineMs) => offer(damage(own.jwt, own.userId), own.userId, deadlineMs),
-      },
-      judge,
-    )
+    const rejectLike: Rejecting['rejectLike'] = (own, deadlineMs) =>
+      offer(damage(own.jwt, own.userId), own.userId, deadlineMs)
+    await judgeOpenSockets(parts, { rejectOther: reject, rejectLike }, judge)
   },
 })
 
@@ -174,23 +161,16 @@ async function joinFresh({ callingTokens, signaling }: Parts) {
   return { ms: made.decidedAt - made.startedAt, made, userId: token.userId }
 }
 
+/** Joins while others connect so. */
+function joinDuring(parts: Parts, connect: () => Promise<unknown>): Promise<Join[]> {
+  return callDuringRejections(parts.clock, course, connect, () => joinFresh(parts))
+}
+
 /** Joins beside as many connections of another user who is let in: a machine that is busy with those delays its own clients. */
 async function joinBesideAccepted(parts: Parts): Promise<Join> {
-  const other = await parts.callingTokens.fresh()
-  return median(
-    await callDuringRejections(
-      parts.clock,
-      course,
-      () =>
-        parts.signaling.attempt({
-          token: other.jwt,
-          declaredUser: other.userId,
-          deadlineMs: connectMs,
-          case: 'a genuine calling token, again',
-        }),
-      () => joinFresh(parts),
-    ),
-  )
+  const { jwt: token, userId: declaredUser } = await parts.callingTokens.fresh()
+  const request = { token, declaredUser, deadlineMs: connectMs, case: 'a genuine calling token, again' }
+  return median(await joinDuring(parts, () => parts.signaling.attempt(request)))
 }
 
 function longestOf(usual: Join): number {

@@ -26,6 +26,12 @@ export function endOf({ events }: OpenSocket) {
   return events.find(({ type }) => type === 'close' || type === 'error')
 }
 
+/** How a socket went on. */
+export function courseOf(socket: OpenSocket): string {
+  const end = endOf(socket)
+  return end === undefined ? 'kept' : `closed with ${end.code ?? 'no code'}`
+}
+
 /** A fresh token joins, and leaves. */
 export async function joinFresh({ callingTokens, signaling }: Parts) {
   const token = await callingTokens.fresh()
