@@ -24,7 +24,6 @@ const fromSet = (url: unknown, { alg }: Header) =>
 /** Hints of the header, and the key that a service takes by them. */
 const hints: Readonly<Record<string, { isMet(header: Header): boolean; key(header: Header): Promise<Key> }>> =
   {
-    'trusts a key that the header holds': { isMet: ({ jwk }) => jwk !== undefined, key: fromJwk },
     'trusts a key that the header holds under the known key id': {
       isMet: ({ jwk, kid }) => jwk !== undefined && kid !== undefined && kid !== 'untrusted',
       key: fromJwk,

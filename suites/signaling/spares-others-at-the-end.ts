@@ -118,6 +118,7 @@ async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: J
   })
 }
 
+/** Judges a token of another user or project, which the end must spare. */
 async function judgeOther(
   signaling: Parts['signaling'],
   { event, others }: Ending,
