@@ -5,13 +5,6 @@ import { saying, subjectOf } from './lib/variants.ts'
 type Signaling = NonNullable<Catch['signaling']>
 type Session = Parameters<NonNullable<Signaling['message']>>[0]
 
-/** A second credential, as a client has sent it. */
-interface Again {
-  readonly token: string
-  readonly declared: string
-  readonly session: Session
-}
-
 const credentialFirst = {
   carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
 } as const
@@ -41,12 +34,6 @@ export const broken: BrokenVariants = {
     'changes the user without a word to the client': takingMessages(async ({ declared }) => declared, {
       isSilent: true,
     }),
-    'understands a message that its protocol lacks': {
-      message(session, text) {
-        const { type, userId } = JSON.parse(text)
-        if (type === 'auth') session.send(JSON.stringify({ type: 'welcome', userId, peers: [] }))
-      },
-    },
     'believes a token in an event, where the first one travels in the opening message': takingEvents(
       ({ token }) => subjectOf(token),
     ),
@@ -88,7 +75,7 @@ export const broken: BrokenVariants = {
 
 /** Signaling that reads credentials on open sockets as well; `userOf` gives the user from then on, null for none. */
 function takingMessages(
-  userOf: (again: Again) => Promise<string | null>,
+  userOf: (again: { token: string; declared: string; session: Session }) => Promise<string | null>,
   { isSilent = false } = {},
 ): Signaling {
   return {
