@@ -1,7 +1,7 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
-import { detectAutoConnect, patientSeconds } from './lib/auto-connect.ts'
+import { detectAutoConnect, patientSeconds, undoAutoConnect } from './lib/auto-connect.ts'
 import { joinOnce } from './lib/open-asked.ts'
 
 /** A client that reports a failure may still connect within this time. */
@@ -30,11 +30,7 @@ export default defineCheck({
   async run({ client, clock }, judge) {
     await using app = await client.open()
     app.demand('configure')
-    if (await detectAutoConnect(app, clock)) {
-      app.demand('disconnect')
-      await app.waitForAttempt()
-      await app.disconnect()
-    }
+    if (await detectAutoConnect(app, clock)) await undoAutoConnect(app)
     const before = app.signaling.attempts().length
     const requestsBefore = app.requests().length
     await omitProvider(app)
