@@ -1,8 +1,7 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofSignaling } from '../lib/broken-rows.ts'
-import { saying, subjectOf } from './lib/variants.ts'
+import { type Signaling, saying, subjectOf } from './lib/variants.ts'
 
-type Signaling = NonNullable<Catch['signaling']>
 type Session = Parameters<NonNullable<Signaling['message']>>[0]
 
 const credentialFirst = {

@@ -12,8 +12,9 @@ import {
 } from 'jose'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { each, rows, warning } from '../lib/broken-rows.ts'
+import type { Signaling } from './lib/variants.ts'
 
-type KeyFor = NonNullable<NonNullable<Catch['signaling']>['keyFor']>
+type KeyFor = NonNullable<Signaling['keyFor']>
 type Header = Parameters<KeyFor>[0]
 type Key = Awaited<ReturnType<KeyFor>>
 

@@ -1,12 +1,12 @@
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
-import { alsoTaking } from './lib/variants.ts'
+import { alsoTaking, type IsTaken } from './lib/variants.ts'
 
 const headerOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8')
 
 /** Tokens of which signaling verifies nothing. */
-const taken: Readonly<Record<string, Parameters<typeof alsoTaking>[0]>> = {
+const taken: Readonly<Record<string, IsTaken>> = {
   'takes the first of two algorithms': ({ token }) => headerOf(token).startsWith('{"alg":"none"'),
   'takes the last of two algorithms, and none for an algorithm': ({ header }) => header['alg'] === 'none',
   'looks for the key under the first kid, and verifies nothing without one': ({ token }) =>

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofSignaling, rows } from '../lib/broken-rows.ts'
-import { alsoTaking, takingBack } from './lib/variants.ts'
+import { alsoTaking, type IsTaken, type Signaling, takingBack } from './lib/variants.ts'
 
 /** Tokens that signaling takes, beside those that are signed. */
-const taken: Readonly<Record<string, Parameters<typeof alsoTaking>[0]>> = {
+const taken: Readonly<Record<string, IsTaken>> = {
   'accepts the algorithm none': ({ header }) => header['alg'] === 'none',
   'accepts none in capitals': ({ header: { alg } }) => alg !== 'none' && String(alg).toLowerCase() === 'none',
   'accepts none with a space behind it': ({ header }) => header['alg'] === 'none ',
@@ -56,7 +56,7 @@ export const broken: BrokenVariants = {
 }
 
 /** A gateway that passes four clients at a time, and turns the others away unseen. */
-function overloadedBeyondFour(): NonNullable<Catch['signaling']> {
+function overloadedBeyondFour(): Signaling {
   let clients = 0
   return {
     handshake({ socket }) {

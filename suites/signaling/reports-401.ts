@@ -40,8 +40,6 @@ export default defineCheck({
     }
     const offers = offering(signaling, cases)
     await attack(judge, {
-      control: signaling.control,
-      of: 'for',
       ...offers,
       async send(one, isAgain) {
         let seen = await offers.send(one, isAgain)

@@ -1,10 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
-import { subjectOf } from './lib/variants.ts'
-
-type Signaling = NonNullable<Catch['signaling']>
-type Presence = Parameters<NonNullable<Signaling['opened']>>[0]['presence']
+import { type Presence, type Signaling, subjectOf } from './lib/variants.ts'
 
 /** A decision is made well within this time, and a rejection takes so much longer. */
 const decidedMs = 50

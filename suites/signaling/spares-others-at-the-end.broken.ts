@@ -1,4 +1,5 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Presence } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   'rejects all older tokens after a revocation': atTheEnd('key', 'rejects older tokens'),
@@ -13,9 +14,6 @@ export const broken: BrokenVariants = {
     as: 'error',
   },
 }
-
-type Signaling = NonNullable<Catch['signaling']>
-type Presence = Parameters<NonNullable<Signaling['opened']>>[0]['presence']
 
 type Reaction = 'rejects older tokens' | 'closes sockets' | 'rejects everyone'
 

@@ -32,11 +32,9 @@ interface Claim extends Case {
   readonly token?: (own: FreshToken, target: string) => string | null
 }
 
-/** How a credential went out: by the protocol's message, by one that the protocol may not have, or not at all. */
-type Sent = 'in protocol' | 'as a guess' | 'not at all'
-
 interface Outcome extends Met {
-  readonly sent: Sent
+  /** How the credential went out: by the protocol's message, by one that the protocol may not have, or not at all. */
+  readonly sent: 'in protocol' | 'as a guess' | 'not at all'
   readonly isRejected: boolean
   readonly saw: string | null
 }
@@ -116,7 +114,7 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   if (isGuessed) await socket.next((event) => isTaken(event) || isEnd(event), waitMs)
   const isOver = after().some((event) => isTaken(event) || isEnd(event))
   const isSent = !isOver && signaling.sendAgain(socket, { token, declaredUser: target })
-  const sent: Sent = isSent ? 'in protocol' : isGuessed || guess() ? 'as a guess' : 'not at all'
+  const sent = isSent ? 'in protocol' : isGuessed || guess() ? 'as a guess' : 'not at all'
   if (!isOver) await socket.next((event) => isTaken(event) || isRejection(event), waitMs)
   const isSilent = !after().some((event) => isTaken(event) || isRejection(event))
   // An answer that was sent before the ping comes before its answer.

@@ -1,11 +1,15 @@
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../../src/requirement/define.ts'
 
-type Verify = NonNullable<NonNullable<Catch['signaling']>['signatureHolds']>
-type Signed = Parameters<Verify>[0]
+/** What a variant of signaling decides in its own way. */
+export type Signaling = NonNullable<Catch['signaling']>
+export type Presence = Parameters<NonNullable<Signaling['opened']>>[0]['presence']
+type Verify = NonNullable<Signaling['signatureHolds']>
+/** Says of a token as it was taken apart whether it is accepted. */
+export type IsTaken = (signed: Parameters<Verify>[0]) => boolean
 
 /** Signaling that takes some tokens beside those with a good signature. */
-export function alsoTaking(isTaken: (signed: Signed) => boolean) {
+export function alsoTaking(isTaken: IsTaken) {
   return { signatureHolds: (...[signed, , usual]: Parameters<Verify>) => isTaken(signed) || usual() }
 }
 
@@ -17,13 +21,13 @@ export function asDeclared(isGuest: (credential: string | null) => boolean) {
   }
 }
 
-type Upgrade = Parameters<NonNullable<NonNullable<Catch['signaling']>['identify']>>[0]
+type Identify = NonNullable<Signaling['identify']>
 
 /** Signaling that takes the user from the upgrade where that names one: before it has verified a token, or after. */
 export function statedBy(
   when: 'unverified' | 'verified',
-  userOf: (upgrade: Upgrade, query: URLSearchParams) => string | string[] | null | undefined,
-): NonNullable<NonNullable<Catch['signaling']>['identify']> {
+  userOf: (upgrade: Parameters<Identify>[0], query: URLSearchParams) => string | string[] | null | undefined,
+): Identify {
   return async (upgrade, usual) => {
     const user = userOf(upgrade, new URL(upgrade.url ?? '', 'http://signaling').searchParams)
     if (typeof user !== 'string') return usual()
