@@ -3,9 +3,14 @@ import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendCall, Client, ConnectionAttempt } from '../../src/roles/client/types.ts'
 
-/** When the first user's response arrives: before the second user connects, while it waits, or later. */
-const courses = ['connected before', 'before', 'between', 'after'] as const
-type Course = (typeof courses)[number]
+/** When the first user's response arrives, completing "received …". */
+const courses = {
+  'connected before': 'before the sign-out',
+  before: 'before the next user connected',
+  between: 'while the next user waited',
+  after: 'after the next user had a response',
+} as const
+type Course = keyof typeof courses
 
 export default defineCheck({
   id: 'CLI-11',
@@ -29,19 +34,20 @@ export default defineCheck({
   },
   needs: ['client', 'clientBob', 'signalingDouble'],
   async run({ client, clock }, judge) {
-    const followed = courses.map((course) => followCourse(client, clock, course))
+    const names = Object.keys(courses) as Course[]
+    const followed = names.map((course) => followCourse(client, clock, course))
     for (const { course, first, foreign, leftOpen, isTakenOver, wasHeld } of await Promise.all(followed)) {
-      const common = { case: `a response received ${courseText[course]}` }
+      const common = { case: `a response received ${courses[course]}` }
       if (!wasHeld)
         judge.untested(
-          `the client gave the first user's call up by itself in each of ${times} tries, so that no response to it was received ${courseText[course]}; a machine that is less busy may be faster than the client's limit`,
+          `the client gave the first user's call up by itself in each of ${times} tries, so that no response to it was received ${courses[course]}; a machine that is less busy may be faster than the client's limit`,
         )
       const evidence = foreign.map(({ exchange }) => exchange)
       const isOwnName =
         foreign.length > 0 && foreign.every((attempt) => attempt.declaredUser === first.userId)
       judge.must(foreign.length === 0 || isOwnName, {
         ...common,
-        saw: `a handshake with a token of the user who has signed out (response received ${courseText[course]})`,
+        saw: `a handshake with a token of the user who has signed out (response received ${courses[course]})`,
         expected: 'only tokens of the signed-in user (2.1.4)',
         fix: 'Discard the session, and cached and pending tokens, on sign-out.',
         evidence,
@@ -72,12 +78,6 @@ export default defineCheck({
   },
 })
 
-const courseText: Readonly<Record<Course, string>> = {
-  'connected before': 'before the sign-out',
-  before: 'before the next user connected',
-  between: 'while the next user waited',
-  after: 'after the next user had a response',
-}
 /** A client that gives the first call up by a limit of its time, as on a busy machine, is opened again. */
 const times = 3
 /** A client that shares a fetch sends no request for the second user: the check waits so long for one. */

@@ -31,6 +31,9 @@ const believed: Readonly<Record<string, Signaling>> = {
   'trusts the declaration, and names the user in an event of Socket.IO': {
     welcome: saying((userId) => `42["welcome",${JSON.stringify({ userId })}]`, '42["welcome"'),
   },
+  'trusts the declaration, and names the user in XML': {
+    welcome: saying((userId) => `<welcome user='${userId}'/>`, '<welcome'),
+  },
   'trusts the declaration in a header': { declaredUser: { in: 'header', name: 'X-Calling-User' } },
   'trusts the declaration beside the token in a message': {
     carriage: { in: 'message', template: '{"token":"{jwt}","as":"{userId}"}', after: 'open' },
