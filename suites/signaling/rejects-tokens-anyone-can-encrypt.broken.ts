@@ -27,7 +27,6 @@ export const broken: BrokenVariants = {
   ...rows(decryptors, decrypting),
   'takes what it has inflated': inflating('takes it'),
   'inflates until it has no memory left': inflating('is down'),
-  'inflates while everyone waits': inflating('is busy'),
 }
 
 interface Decrypting {
@@ -85,12 +84,11 @@ function decrypting({ key, algorithm, takes }: Decrypting): Catch {
 }
 
 /** A service that opens tokens under a key of zero bytes, and inflates what is in them: it takes that, or ends with a megabyte. */
-function inflating(course: 'takes it' | 'is down' | 'is busy'): Catch {
+function inflating(course: 'takes it' | 'is down'): Catch {
   let isDown = false
-  const whenDown = course === 'is busy' ? 'ignore' : 'reset'
   return {
     signaling: {
-      handshake: () => (isDown ? whenDown : 'upgrade'),
+      handshake: () => (isDown ? 'reset' : 'upgrade'),
       open(credential, usual) {
         const [header = '', key, iv = '', ciphertext = '', tag = ''] = credential.split('.')
         if (key !== '' || tag === '') return usual()
@@ -110,9 +108,6 @@ function inflating(course: 'takes it' | 'is down' | 'is busy'): Catch {
       },
       ...(course === 'takes it' && { joinsAs: (user: string) => user }),
     },
-    ...(course !== 'takes it' && {
-      configuration: { limits: { patienceSeconds: 1 }, signaling: { profile: { timeoutMs: 8_000 } } },
-      as: 'warn',
-    }),
+    ...(course === 'is down' && { configuration: { limits: { patienceSeconds: 1 } }, as: 'warn' }),
   }
 }

@@ -72,10 +72,9 @@ export default defineCheck({
     const usual = median(before)
     if (usual.made.outcome !== 'accepted')
       return judge.lost(`control failed: signaling ${summaryOf(usual.made)}`, [usual.made.exchange])
-    const longest = longestOf(usual)
     const meanwhile: Join[] = []
     let slowest = usual
-    for (let time = 0; time === 0 || (time < tries && isBreach(slowest, longest)); time += 1) {
+    for (let time = 0; time === 0 || (time < tries && isBreach(slowest, usual)); time += 1) {
       const offered: Attempt[] = []
       const joined = await joinDuring(parts, async () => offered.push(await reject()))
       judgeOffered(offered, usual, judge)
@@ -94,9 +93,8 @@ export default defineCheck({
     const bystanders = [...meanwhile, ...before.slice(-1)]
     const paths = findOwnUserPaths(known)
     if (!(await judgeBystanders(bystanders, { paths, rejected, reject }, parts, judge))) return
-    const isSlow = slowest.made.outcome === 'accepted' && isBreach(slowest, longest)
-    const compared = isSlow ? await joinBesideAccepted(parts) : usual
-    judgeDelay(slowest, { usual: compared, longest: longestOf(compared) }, judge)
+    const isSlow = slowest.made.outcome === 'accepted' && isBreach(slowest, usual)
+    judgeDelay(slowest, isSlow ? await joinBesideAccepted(parts) : usual, judge)
     const rejectLike: Rejecting['rejectLike'] = (own, deadlineMs) =>
       offer(damage(own.jwt, own.userId), own.userId, deadlineMs)
     await judgeOpenSockets(parts, { rejectOther: reject, rejectLike }, judge)
@@ -123,11 +121,8 @@ function judgeOffered(offered: readonly Attempt[], usual: Join, judge: Judge): v
 }
 
 /** A fresh token was accepted after the last rejection. */
-function judgeDelay(
-  { made, ms }: Join,
-  { usual, longest }: { usual: Join; longest: number },
-  judge: Judge,
-): void {
+function judgeDelay({ made, ms }: Join, usual: Join, judge: Judge): void {
+  const longest = longestOf(usual)
   // Who waits for others gets no answer at all; a limit, an overload or a crash gives one.
   const isKeptWaiting = made.events.at(-1)?.type === 'timeout'
   if (made.outcome === 'refused' && made.unreachable === true)
@@ -179,8 +174,8 @@ function longestOf(usual: Join): number {
 
 type Join = Awaited<ReturnType<typeof joinFresh>>
 
-function isBreach({ ms, made }: Join, longest: number): boolean {
-  return made.outcome !== 'accepted' || ms > longest
+function isBreach({ ms, made }: Join, usual: Join): boolean {
+  return made.outcome !== 'accepted' || ms > longestOf(usual)
 }
 
 /** Rejected joins are longer than any other. */
