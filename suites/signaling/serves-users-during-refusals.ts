@@ -71,7 +71,7 @@ export default defineCheck({
     while (before.length < course.calls) before.push(await joinFresh(parts))
     const usual = median(before)
     if (usual.made.outcome !== 'accepted')
-      return judge.lost(`control failed: signaling ${summaryOf(usual.made)}`, [usual.made.exchange])
+      return judge.lost(`control failed: signaling ${usual.made.summary}`, [usual.made.exchange])
     const meanwhile: Join[] = []
     let slowest = usual
     for (let time = 0; time === 0 || (time < tries && isBreach(slowest, usual)); time += 1) {
@@ -132,7 +132,7 @@ function judgeDelay({ made, ms }: Join, usual: Join, judge: Judge): void {
       `signaling ${made.summary} while another user was rejected: a limit, an overload or a crash hides how others fare (see its log)`,
     )
   const isAnswered = judge.advisory(made.outcome === 'accepted' || isKeptWaiting, {
-    saw: `a fresh token of another user rejected during ${course.times} rejections: signaling ${summaryOf(made)}`,
+    saw: `a fresh token of another user rejected during ${course.times} rejections: signaling ${made.summary}`,
     expected: 'an accepted token',
     fix: 'Do not block other users or the whole address for rejected tokens.',
     evidence: [made.exchange],
@@ -191,10 +191,6 @@ function damage(jwt: string, userId: string): string {
   // Its claims stay as they were, so that a service which keeps them of a rejected token is found.
   const inSignature = forgeries.find(({ name }) => name.includes('byte of its signature'))
   return (inSignature ?? forgeries[0])?.token ?? `${jwt}x`
-}
-
-function summaryOf(made: Attempt): string {
-  return made.outcome === 'untestable' ? made.reason : made.summary
 }
 
 function seconds(ms: number): string {
