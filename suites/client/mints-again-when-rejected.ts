@@ -14,6 +14,7 @@ import {
   reactUntilAsked,
   refuseAtConnect,
 } from './lib/judge-renewal.ts'
+import { isOpen } from './lib/open-asked.ts'
 
 export default defineCheck({
   id: 'CLI-06',
@@ -95,15 +96,10 @@ async function findResent(
   stale: readonly ConnectionAttempt[],
 ): Promise<readonly ConnectionAttempt[]> {
   await app.waitForQuiet()
-  const open = app.signaling
-    .attempts()
-    .filter(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
-  const others = Math.max(0, ...open.map((one) => open.filter((other) => isSameToken(one, other)).length - 1))
-  return stale.filter((one) => stale.filter((other) => isSameToken(one, other)).indexOf(one) >= others)
-}
-
-function isSameToken(one: ConnectionAttempt, other: ConnectionAttempt): boolean {
-  return one.credential === other.credential
+  const open = Map.groupBy(app.signaling.attempts().filter(isOpen), ({ credential }) => credential)
+  const others = Math.max(0, ...[...open.values()].map(({ length }) => length - 1))
+  const byToken = Map.groupBy(stale, ({ credential }) => credential)
+  return stale.filter((one) => (byToken.get(one.credential) ?? []).indexOf(one) >= others)
 }
 
 const whenText: Readonly<Record<Refusal, string>> = {

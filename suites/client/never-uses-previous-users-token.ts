@@ -2,6 +2,7 @@ import type { Clock } from '../../src/base/clock.ts'
 import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendCall, Client, ConnectionAttempt } from '../../src/roles/client/types.ts'
+import { isOpen } from './lib/open-asked.ts'
 
 /** When the first user's response arrives, completing "received …". */
 const courses = {
@@ -126,6 +127,7 @@ async function followOnce(client: Client, clock: Clock, course: Course) {
   const signOut = { from: leftAt, to: clock.monotonic() }
   const callsBefore = app.backend.calls().length
   const attemptsBefore = app.signaling.attempts().length
+  const earlier = () => app.signaling.attempts().slice(0, attemptsBefore)
   const later = () => app.signaling.attempts().slice(attemptsBefore)
   answerAfter(second.promise)
   await app.signIn('bob')
@@ -151,11 +153,7 @@ async function followOnce(client: Client, clock: Clock, course: Course) {
     (error: unknown) => error,
   )
   /** Accepted connections of the first user that have not ended by then. */
-  const findOpen = () =>
-    app.signaling
-      .attempts()
-      .slice(0, attemptsBefore)
-      .filter((one) => isOfFirst(one) && one.outcome === 'accepted' && one.closedAt === null)
+  const findOpen = () => earlier().filter((one) => isOfFirst(one) && isOpen(one))
   await app.waitFor(() => findOpen().length === 0, closingSeconds)
   const leftOpen = findOpen()
   // Last: a handshake may come late, and its credential later still.

@@ -112,11 +112,8 @@ function isRefusedAsExpired(app: ClientApp, { outcome, credential }: ConnectionA
 /** A page may keep its socket while it is hidden, or connect anew when it is shown: then with unexpired tokens alone. */
 async function judgeResumed(app: ClientApp, judge: Pick<Judge, 'should'>): Promise<void> {
   const before = await app.passTimeHidden(lifetimeSeconds + 1)
-  const findExpired = () =>
-    app.signaling
-      .attempts()
-      .slice(before)
-      .find((attempt) => isRefusedAsExpired(app, attempt))
+  const later = () => app.signaling.attempts().slice(before)
+  const findExpired = () => later().find((attempt) => isRefusedAsExpired(app, attempt))
   const expired = await app.waitOnClientClock(findExpired, resumeSeconds)
   if (expired === null) return
   judge.should(false, {

@@ -67,10 +67,9 @@ async function measureRounds(client: Client): Promise<Rounds> {
 
 /** Counts the rounds in which all delays were measured, and those of them in which they were close together. */
 function countTogether(rounds: Rounds) {
-  const spreads = rounds
-    .map((round) => round.filter((delay) => delay !== null))
-    .filter((round) => round.length === clients)
-    .map((round) => Math.max(...round) - Math.min(...round))
+  const delays = rounds.map((round) => round.filter((delay) => delay !== null))
+  const whole = delays.filter((round) => round.length === clients)
+  const spreads = whole.map((round) => Math.max(...round) - Math.min(...round))
   return { together: spreads.filter((spread) => spread <= leastSpreadMs).length, measured: spreads.length }
 }
 
