@@ -1,4 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendCall } from '../../src/roles/client/types.ts'
 import { openWithDrivenClock } from './lib/judge-renewal.ts'
 
 const windowSeconds = 10
@@ -25,13 +26,9 @@ export default defineCheck({
     backend.answer(() => ({ status: 502, body: '{"error":"calling is not available"}' }))
     await app.signIn()
     await app.connect()
-    await app.waitForTokenCall()
-    const earlyCalls = () => {
-      const [first] = backend.calls()
-      return backend
-        .calls()
-        .filter(({ clientAt }) => first !== undefined && clientAt - first.clientAt <= windowSeconds * 1000)
-    }
+    const first = await app.waitForTokenCall()
+    const isEarly = ({ clientAt }: BackendCall) => clientAt - first.clientAt <= windowSeconds * 1000
+    const earlyCalls = () => backend.calls().filter(isEarly)
     await app.waitOnClientClock(() => earlyCalls().length > 2 * mostCalls, windowSeconds)
     const early = earlyCalls()
     judge.observe('client.callsInTenSecondsOfFailures', early.length)

@@ -1,7 +1,7 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
-import { detectAutoConnect, patientSeconds } from './lib/auto-connect.ts'
+import { detectAutoConnect, patientSeconds, undoAutoConnect } from './lib/auto-connect.ts'
 import { joinOnce } from './lib/open-asked.ts'
 
 /** A client that reports a failure may still connect within this time. */
@@ -30,14 +30,13 @@ export default defineCheck({
   async run({ client, clock }, judge) {
     await using app = await client.open()
     app.demand('configure')
-    if (await detectAutoConnect(app, clock)) {
-      app.demand('disconnect')
-      await app.waitForAttempt()
-      await app.disconnect()
-    }
+    if (await detectAutoConnect(app, clock)) await undoAutoConnect(app)
     const before = app.signaling.attempts().length
     const requestsBefore = app.requests().length
-    await omitProvider(app)
+    await app.configure({ entitlementProvider: undefined }).catch((error: unknown) => {
+      if (!(error instanceof ControlLost)) throw error
+      throw new Untested(`entitlementProvider cannot be omitted: ${error.message}`)
+    })
     const connects = await connectPatiently(app, before)
     const asked = connects ? undefined : findServiceAsked(app, requestsBefore)
     if (asked !== undefined)
@@ -57,37 +56,22 @@ export default defineCheck({
 
 /** Says whether one of the handshakes behind the first `before` is accepted. */
 async function connectPatiently(app: ClientApp, before: number): Promise<boolean> {
-  const accepted = () =>
-    app.signaling
-      .attempts()
-      .slice(before)
-      .some(({ outcome }) => outcome === 'accepted')
-  let hasFailed = true
-  for (let time = 0; time < times && hasFailed && !accepted(); time += 1) {
+  const later = () => app.signaling.attempts().slice(before)
+  const accepted = () => later().some(({ outcome }) => outcome === 'accepted')
+  const hasFailed = async () => (await app.state()) === 'failed'
+  for (let time = 0; time < times && !accepted(); time += 1) {
     await app.connect()
-    const failed = async () => (await app.state()) === 'failed'
-    await app.waitFor(async () => accepted() || (await failed()), patientSeconds)
+    await app.waitFor(async () => accepted() || (await hasFailed()), patientSeconds)
     await app.waitFor(accepted, afterwardsSeconds)
-    hasFailed = await failed()
+    if (!(await hasFailed())) break
   }
   return accepted()
 }
 
-async function omitProvider(app: ClientApp): Promise<void> {
-  try {
-    await app.configure({ entitlementProvider: undefined })
-  } catch (error) {
-    if (!(error instanceof ControlLost)) throw error
-    throw new Untested(`entitlementProvider cannot be omitted: ${error.message}`)
-  }
-}
-
 /** The first request since then to a host that is neither the customer's nor signaling. */
 function findServiceAsked(app: ClientApp, before: number): string | undefined {
-  const request = app
-    .requests()
-    .slice(before)
-    .find(({ host }) => host !== 'own')
+  const later = app.requests().slice(before)
+  const request = later.find(({ host }) => host !== 'own')
   if (request === undefined) return undefined
   const { origin, pathname } = new URL(request.url)
   return origin + pathname

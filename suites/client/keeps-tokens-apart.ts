@@ -1,5 +1,6 @@
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
 import {
   collectSessions,
   judgePlaces,
@@ -81,32 +82,34 @@ export default defineCheck({
     const isCarriedTo = (place: Place) =>
       inCookie && (place === 'cookie' || place === 'own hosts: headers and body')
     const taken = notAccepted === null ? null : findTakenForSignaling(app)
-    let isApart = true
-    for (const { kind, capture, encoding } of sightings) {
-      if (kind === 'calling JWT' && capture.name === taken) continue
-      const isCarriage = isCarriedTo(capture.place)
-      const where = `${placeText[capture.place] ?? capture.place} (${capture.name})`
-      const holds = judge.must(isCarriage || !misplaced[kind].includes(capture.place), {
+    const judgePlace = (
+      part: Judge['must'],
+      { kind, capture: { place, name, exchange } }: Pick<Sighting, 'kind' | 'capture'>,
+      what: string,
+      how = '',
+    ) => {
+      const where = `${placeText[place] ?? place} (${name})`
+      return part(isCarriedTo(place) || !misplaced[kind].includes(place), {
         case: where,
-        saw: `the ${kind} in ${where}${encoding === 'plain' ? '' : `, ${encoding}`}`,
+        saw: `${what} in ${where}${how}`,
         expected: expectations[kind],
         fix: fixes[kind],
-        evidence: capture.exchange === '' ? [] : [capture.exchange],
+        evidence: exchange === '' ? [] : [exchange],
       })
-      isApart &&= holds
+    }
+    let isApart = true
+    for (const sighting of sightings) {
+      const { kind, capture, encoding } = sighting
+      if (kind === 'calling JWT' && capture.name === taken) continue
+      const how = encoding === 'plain' ? '' : `, ${encoding}`
+      if (!judgePlace(judge.must, sighting, `the ${kind}`, how)) isApart = false
       if (capture.place === 'related hosts')
         judge.untested(
           `the ${kind} was sent to ${capture.name}: add the host to client.ownHosts if it is the customer's own`,
         )
     }
-    for (const { kind, capture, characters } of locateParts(captured, sessions, jwts, [user.userId]))
-      judge.should(isCarriedTo(capture.place) || !misplaced[kind].includes(capture.place), {
-        case: `${placeText[capture.place] ?? capture.place} (${capture.name})`,
-        saw: `${characters} or more characters of the ${kind} in ${placeText[capture.place] ?? capture.place} (${capture.name})`,
-        expected: expectations[kind],
-        fix: fixes[kind],
-        evidence: capture.exchange === '' ? [] : [capture.exchange],
-      })
+    for (const part of locateParts(captured, sessions, jwts, [user.userId]))
+      judgePlace(judge.should, part, `${part.characters} or more characters of the ${part.kind}`)
     judge.observe('client.secretsByPlace', tabulateSecrets(sightings))
     const waysOf = (kind: Sighting['kind']) => ({
       rightful: rightful[kind],
@@ -137,19 +140,14 @@ const lateSeconds = 15
 /** Drops and rejects a client, and fails its backend. Returns what it did not do, as a verb. */
 async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promise<string | null> {
   const { backend, signaling } = app
+  // A clock that is advanced can outrun a busy machine.
+  const waits = async (isSo: () => boolean) =>
+    (await app.waitOnClientClock(isSo, patienceSeconds)) ?? (await app.waitFor(isSo, lateSeconds)) ?? false
   const comeBack = async (end: () => void, refusals: number) => {
-    const before = signaling.attempts().length
-    signaling.answer(() => (signaling.attempts().length > before + refusals ? 'ordinary' : 'refuse'))
+    const known = signaling.attempts().length + refusals
+    signaling.answer(() => (signaling.attempts().length > known ? 'ordinary' : 'refuse'))
     end()
-    const isBack = () =>
-      signaling
-        .attempts()
-        .slice(before + refusals)
-        .at(-1)?.outcome === 'accepted'
-    // A clock that is advanced can outrun a busy machine.
-    const back =
-      (await app.waitOnClientClock(isBack, patienceSeconds)) ?? (await app.waitFor(isBack, lateSeconds))
-    return back !== null
+    return await waits(() => signaling.attempts().slice(known).at(-1)?.outcome === 'accepted')
   }
   if (!(await comeBack(() => signaling.dropOpen(), 1))) return 'reconnect after a drop and a rejected token'
   if (inSession === null) return null
@@ -157,10 +155,8 @@ async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promi
   const calls = backend.calls().length
   backend.answer(() => ({ status: 500, body: '{"error":"failed"}' }))
   signaling.refuseOpen()
-  const hasAsked = () => backend.calls()[calls]?.status === 500
-  const asked =
-    (await app.waitOnClientClock(hasAsked, patienceSeconds)) ?? (await app.waitFor(hasAsked, lateSeconds))
-  if (asked === null) return 'ask for a token after another rejection in mid-session'
+  if (!(await waits(() => backend.calls()[calls]?.status === 500)))
+    return 'ask for a token after another rejection in mid-session'
   await app.waitForQuiet()
   backend.answer(null)
   return null
@@ -169,13 +165,10 @@ async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promi
 /** The only socket of a client that opened none at signaling: client.signalingUrl may be wrong. */
 function findTakenForSignaling(app: ClientApp): string | null {
   if (app.signaling.attempts().length > 0) return null
-  const sockets = app
-    .requests()
-    .filter(({ headers }) =>
-      headers.some(([name, value]) => name === 'upgrade' && value.toLowerCase() === 'websocket'),
-    )
-    .map(({ url }) => url.replace(/[?#].*$/s, ''))
-  const [address, ...others] = new Set(sockets)
+  const isUpgrade = ([name, value]: readonly [name: string, value: string]) =>
+    name === 'upgrade' && value.toLowerCase() === 'websocket'
+  const sockets = app.requests().filter(({ headers }) => headers.some(isUpgrade))
+  const [address, ...others] = new Set(sockets.map(({ url }) => url.replace(/[?#].*$/s, '')))
   return others.length === 0 ? (address ?? null) : null
 }
 
@@ -193,12 +186,8 @@ function travelsInCookie({ signaling }: ClientApp, { signaling: configured }: Co
   if (configured?.access === undefined) return false
   const profile = profileOf(configured.access)
   if (profile !== null) return profile.carriage.in === 'cookie'
-  return signaling
-    .attempts()
-    .some(({ credential, headers }) =>
-      headers.some(
-        ([name, value]) =>
-          name.toLowerCase() === 'cookie' && credential !== null && value.includes(credential),
-      ),
-    )
+  return signaling.attempts().some(({ credential, headers }) => {
+    const cookies = headers.filter(([name]) => name.toLowerCase() === 'cookie')
+    return credential !== null && cookies.some(([, value]) => value.includes(credential))
+  })
 }

@@ -8,6 +8,7 @@ import {
   reactUntilAsked,
   refuseAtConnect,
 } from './lib/judge-renewal.ts'
+import { isOpen } from './lib/open-asked.ts'
 
 /** On the client's clock: a connection of this length is no failed attempt. */
 const lastingSeconds = 60
@@ -48,9 +49,7 @@ export default defineCheck({
 })
 
 async function assertConnected({ signaling, waitFor }: ClientApp): Promise<void> {
-  const isAccepted = () =>
-    signaling.attempts().some(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
-  if ((await waitFor(isAccepted)) === null)
+  if ((await waitFor(() => signaling.attempts().some(isOpen))) === null)
     throw new ControlLost(
       'the client did not connect with its new calling JWT, so it has no open socket to reject',
     )

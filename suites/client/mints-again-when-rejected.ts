@@ -14,6 +14,7 @@ import {
   reactUntilAsked,
   refuseAtConnect,
 } from './lib/judge-renewal.ts'
+import { isOpen } from './lib/open-asked.ts'
 
 export default defineCheck({
   id: 'CLI-06',
@@ -40,24 +41,23 @@ export default defineCheck({
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     const { client, signalingDouble } = parts
-    const { isRenewed, stale, advice } = await judgeRejections(parts, 'refuse', judge)
-    if (stale.length === 0) return
-    if (signalingDouble.atConnect !== 'http') return void judge.must(false, describeStale(stale, advice))
+    const { isRenewed, resent } = await judgeRejections(parts, 'refuse', judge)
+    if (resent === null) return
+    if (signalingDouble.atConnect !== 'http') return void judge.must(false, resent)
     if (client.kind !== 'program') return
     // The WebSocket of the standard shows no HTTP status outside of pages either: a close code or a frame is seen by all.
-    if (signalingDouble.inSession === null)
-      return void judge[isRenewed ? 'advisory' : 'must'](false, describeStale(stale, advice))
-    judge.advisory(false, describeStale(stale, advice))
+    if (signalingDouble.inSession === null) return void judge[isRenewed ? 'advisory' : 'must'](false, resent)
+    judge.advisory(false, resent)
     const open = await judgeRejections(parts, 'refuse once open', judge)
-    judge.must(open.stale.length === 0, describeStale(open.stale, open.advice))
+    if (open.resent === null) judge.passed()
+    else judge.must(false, open.resent)
   },
 })
 
 interface Rejections {
   readonly isRenewed: boolean
-  /** Handshakes with a rejected token. */
-  readonly stale: readonly ConnectionAttempt[]
-  readonly advice: string
+  /** The breach of a client that has resent a rejected token; null for any other. */
+  readonly resent: Observed | null
 }
 
 /** Rejects the first handshake, and where the client sees it also the first one with another token. */
@@ -77,9 +77,17 @@ async function judgeRejections(parts: Parts, refusal: Refusal, judge: Judge): Pr
   const [second] = again
   if (isRenewed && second !== undefined) await judgeSecond(app, second, whenText[refusal], parts, judge)
   const stale = [...new Set([since, ...again].flatMap((moment) => findStaleAttempts(app, moment)))]
-  if (stale.length === 0) return { isRenewed, stale, advice: everyReconnect }
-  const resent = await findResent(app, stale)
-  return { isRenewed, stale: resent, advice: await adviseFreshToken(app, everyReconnect) }
+  const resent = stale.length === 0 ? [] : await findResent(app, stale)
+  if (resent.length === 0) return { isRenewed, resent: null }
+  return {
+    isRenewed,
+    resent: {
+      saw: `${resent.length} more handshake${resent.length === 1 ? '' : 's'} with a rejected calling JWT`,
+      expected: 'a new calling JWT in the next handshake (5.6)',
+      fix: await adviseFreshToken(app, everyReconnect),
+      evidence: resent.map(({ exchange }) => exchange),
+    },
+  }
 }
 
 /** A client of several sockets opens them with one token at once, before any is rejected: as many as are open in the end are excused. */
@@ -88,29 +96,15 @@ async function findResent(
   stale: readonly ConnectionAttempt[],
 ): Promise<readonly ConnectionAttempt[]> {
   await app.waitForQuiet()
-  const open = app.signaling
-    .attempts()
-    .filter(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
-  const others = Math.max(0, ...open.map((one) => open.filter((other) => isSameToken(one, other)).length - 1))
-  return stale.filter((one) => stale.filter((other) => isSameToken(one, other)).indexOf(one) >= others)
-}
-
-function isSameToken(one: ConnectionAttempt, other: ConnectionAttempt): boolean {
-  return one.credential === other.credential
+  const open = Map.groupBy(app.signaling.attempts().filter(isOpen), ({ credential }) => credential)
+  const others = Math.max(0, ...[...open.values()].map(({ length }) => length - 1))
+  const byToken = Map.groupBy(stale, ({ credential }) => credential)
+  return stale.filter((one) => (byToken.get(one.credential) ?? []).indexOf(one) >= others)
 }
 
 const whenText: Readonly<Record<Refusal, string>> = {
   refuse: 'rejected at connect',
   'refuse once open': 'rejected as soon as its socket was open',
-}
-
-function describeStale(stale: readonly ConnectionAttempt[], advice: string): Observed {
-  return {
-    saw: `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with a rejected calling JWT`,
-    expected: 'a new calling JWT in the next handshake (5.6)',
-    fix: advice,
-    evidence: stale.map(({ exchange }) => exchange),
-  }
 }
 
 /** A client may give up when signaling rejects fresh tokens, too, as long as it says so. */

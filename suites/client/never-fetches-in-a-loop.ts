@@ -54,11 +54,8 @@ export default defineCheck({
 
 /** The double knows no heartbeat of the service: a client that misses the answer is right to connect again. */
 function findCallsAfterSilence({ backend, signaling }: ClientApp): ReadonlySet<BackendCall> {
-  const closings = signaling
-    .attempts()
-    .filter(isClosedAfterSilence)
-    .map(({ closedAt }) => closedAt ?? 0)
-  const next = closings.map((closedAt) => backend.calls().find(({ at }) => at > closedAt))
+  const closings = signaling.attempts().filter(isClosedAfterSilence)
+  const next = closings.map(({ closedAt }) => backend.calls().find(({ at }) => at > (closedAt ?? 0)))
   return new Set(next.filter((call) => call !== undefined))
 }
 

@@ -1,17 +1,17 @@
 import type { Clock } from '../../src/base/clock.ts'
 import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type {
-  BackendAnswer,
-  BackendCall,
-  Client,
-  ConnectionAttempt,
-  SignedIn,
-} from '../../src/roles/client/types.ts'
+import type { BackendCall, Client, ConnectionAttempt } from '../../src/roles/client/types.ts'
+import { isOpen } from './lib/open-asked.ts'
 
-/** When the first user's response arrives: before the second user connects, while it waits, or later. */
-const courses = ['connected before', 'before', 'between', 'after'] as const
-type Course = (typeof courses)[number]
+/** When the first user's response arrives, completing "received …". */
+const courses = {
+  'connected before': 'before the sign-out',
+  before: 'before the next user connected',
+  between: 'while the next user waited',
+  after: 'after the next user had a response',
+} as const
+type Course = keyof typeof courses
 
 export default defineCheck({
   id: 'CLI-11',
@@ -35,32 +35,33 @@ export default defineCheck({
   },
   needs: ['client', 'clientBob', 'signalingDouble'],
   async run({ client, clock }, judge) {
-    for (const { course, first, foreign, leftOpen, isTakenOver, wasHeld } of await Promise.all(
-      courses.map((course) => followCourse(client, clock, course)),
-    )) {
+    const names = Object.keys(courses) as Course[]
+    const followed = names.map((course) => followCourse(client, clock, course))
+    for (const { course, first, foreign, leftOpen, isTakenOver, wasHeld } of await Promise.all(followed)) {
+      const common = { case: `a response received ${courses[course]}` }
       if (!wasHeld)
         judge.untested(
-          `the client gave the first user's call up by itself in each of ${times} tries, so that no response to it was received ${courseText[course]}; a machine that is less busy may be faster than the client's limit`,
+          `the client gave the first user's call up by itself in each of ${times} tries, so that no response to it was received ${courses[course]}; a machine that is less busy may be faster than the client's limit`,
         )
       const evidence = foreign.map(({ exchange }) => exchange)
       const isOwnName =
         foreign.length > 0 && foreign.every((attempt) => attempt.declaredUser === first.userId)
       judge.must(foreign.length === 0 || isOwnName, {
-        case: `a response received ${courseText[course]}`,
-        saw: `a handshake with a token of the user who has signed out (response received ${courseText[course]})`,
+        ...common,
+        saw: `a handshake with a token of the user who has signed out (response received ${courses[course]})`,
         expected: 'only tokens of the signed-in user (2.1.4)',
         fix: 'Discard the session, and cached and pending tokens, on sign-out.',
         evidence,
       })
       judge.advisory(!isOwnName, {
-        case: `a response received ${courseText[course]}`,
+        ...common,
         saw: 'a handshake of the signed-out user, with their own userId, after another user has signed in',
         expected: 'connections of a user to end with their session',
         fix: 'Cancel pending connections on sign-out.',
         evidence,
       })
       judge.must(!isTakenOver, {
-        case: `a response received ${courseText[course]}`,
+        ...common,
         saw: 'no connection of the next user, and the socket of the signed-out user still open',
         expected: 'a connection with a token of the signed-in user (2.1.4)',
         isAbsence: true,
@@ -68,7 +69,7 @@ export default defineCheck({
         evidence: leftOpen.map(({ exchange }) => exchange),
       })
       judge.advisory(leftOpen.length === 0 || isTakenOver, {
-        case: `a response received ${courseText[course]}`,
+        ...common,
         saw: 'a socket of the signed-out user still open while another user is connected',
         expected: 'connections of a user to end with their session',
         fix: 'Close the socket on sign-out: the calls of that user would ring on this device.',
@@ -78,12 +79,6 @@ export default defineCheck({
   },
 })
 
-const courseText: Readonly<Record<Course, string>> = {
-  'connected before': 'before the sign-out',
-  before: 'before the next user connected',
-  between: 'while the next user waited',
-  after: 'after the next user had a response',
-}
 /** A client that gives the first call up by a limit of its time, as on a busy machine, is opened again. */
 const times = 3
 /** A client that shares a fetch sends no request for the second user: the check waits so long for one. */
@@ -95,38 +90,28 @@ const aftermathSeconds = 1
 const paceTimes = 5
 const longestAftermathSeconds = 10
 
-interface Followed {
-  readonly course: Course
-  readonly first: SignedIn
-  /** Handshakes with a token of the first user after the second has signed in. */
-  readonly foreign: readonly ConnectionAttempt[]
-  /** Accepted connections of the first user that have not ended by then. */
-  readonly leftOpen: readonly ConnectionAttempt[]
-  /** The second user has no connection but those. */
-  readonly isTakenOver: boolean
-  /** The response to the first user's call could arrive late, unless the client cancelled the call at the sign-out. */
-  readonly wasHeld: boolean
-}
-
-async function followCourse(client: Client, clock: Clock, course: Course): Promise<Followed> {
+async function followCourse(client: Client, clock: Clock, course: Course) {
   let followed = await followOnce(client, clock, course)
   for (let time = 1; time < times && !followed.wasHeld; time += 1)
     followed = await followOnce(client, clock, course)
   return followed
 }
 
-async function followOnce(client: Client, clock: Clock, course: Course): Promise<Followed> {
+async function followOnce(client: Client, clock: Clock, course: Course) {
   await using app = await client.open()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: secondHeld, resolve: releaseSecond } = Promise.withResolvers<void>()
-  if (course === 'after' || course === 'connected before') releaseSecond()
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  if (course === 'connected before') first.resolve()
+  if (course === 'after' || course === 'connected before') second.resolve()
+  const answerAfter = (promise: Promise<void>) =>
+    app.backend.answer(async (_, ordinary) => {
+      await promise
+      return await ordinary()
+    })
   // Scripted before sign-in, since some apps connect on their own.
-  app.backend.answer(async (_, ordinary): Promise<BackendAnswer> => {
-    if (course !== 'connected before') await released
-    return await ordinary()
-  })
+  answerAfter(first.promise)
   const signedInAt = clock.monotonic()
-  const first = await app.signIn('alice')
+  const alice = await app.signIn('alice')
   const connectedAt = clock.monotonic()
   await app.connect()
   const { at: askedAt } = await app.waitForTokenCall()
@@ -142,63 +127,48 @@ async function followOnce(client: Client, clock: Clock, course: Course): Promise
   const signOut = { from: leftAt, to: clock.monotonic() }
   const callsBefore = app.backend.calls().length
   const attemptsBefore = app.signaling.attempts().length
-  app.backend.answer(async (_, ordinary) => {
-    await secondHeld
-    return await ordinary()
-  })
+  const earlier = () => app.signaling.attempts().slice(0, attemptsBefore)
+  const later = () => app.signaling.attempts().slice(attemptsBefore)
+  answerAfter(second.promise)
   await app.signIn('bob')
   if (course === 'before') {
-    release()
+    first.resolve()
     await app.waitForQuiet()
   }
   await app.connect()
   await app.waitFor(() => app.backend.calls().length > callsBefore, Math.max(secondCallSeconds, patience))
   if (course === 'between') {
-    release()
-    await app.waitFor(() => app.signaling.attempts().length > attemptsBefore, patience)
+    first.resolve()
+    await app.waitFor(() => later().length > 0, patience)
   }
-  releaseSecond()
-  await app.waitFor(
-    () =>
-      app.signaling
-        .attempts()
-        .slice(attemptsBefore)
-        .some(({ outcome }) => outcome !== null),
-    Math.max(secondCallSeconds, patience),
-  )
-  release()
+  second.resolve()
+  const isDecided = () => later().some(({ outcome }) => outcome !== null)
+  await app.waitFor(isDecided, Math.max(secondCallSeconds, patience))
+  first.resolve()
   await app.waitFor(() => false, patience)
-  const own = new Set(
-    app
-      .issued()
-      .filter(({ userId }) => userId === first.userId)
-      .map(({ jwt }) => jwt),
-  )
+  const own = app.issued().filter(({ userId }) => userId === alice.userId)
+  const isOfFirst = ({ credential }: ConnectionAttempt) => own.some(({ jwt }) => jwt === credential)
   const notConnected = await app.waitForAttempt(attemptsBefore).then(
     () => null,
     (error: unknown) => error,
   )
-  const findOpen = () =>
-    app.signaling
-      .attempts()
-      .slice(0, attemptsBefore)
-      .filter(
-        ({ credential, outcome, closedAt }) =>
-          own.has(credential ?? '') && outcome === 'accepted' && closedAt === null,
-      )
+  /** Accepted connections of the first user that have not ended by then. */
+  const findOpen = () => earlier().filter((one) => isOfFirst(one) && isOpen(one))
   await app.waitFor(() => findOpen().length === 0, closingSeconds)
   const leftOpen = findOpen()
   // Last: a handshake may come late, and its credential later still.
-  const later = () => app.signaling.attempts().slice(attemptsBefore)
   const isKnown = ({ credential, outcome, closedAt }: ConnectionAttempt) =>
     credential !== null || outcome !== null || closedAt !== null
   await app.waitFor(() => later().every(isKnown), closingSeconds)
   if (!later().every(isKnown)) throw new Untested('a handshake of the second user sent no credential in time')
-  const foreign = later().filter(({ credential }) => own.has(credential ?? ''))
+  /** Handshakes with a token of the first user after the second has signed in. */
+  const foreign = later().filter(isOfFirst)
   if (notConnected !== null && leftOpen.length === 0) throw notConnected
   const held = app.backend.calls().slice(0, callsBefore)
+  /** The response to the first user's call could arrive late, unless the client cancelled the call at the sign-out. */
   const wasHeld = course === 'connected before' || isAnyHeld(held, signOut)
-  return { course, first, foreign, leftOpen, isTakenOver: notConnected !== null, wasHeld }
+  // Else the second user has no connection but those that are open.
+  return { course, first: alice, foreign, leftOpen, isTakenOver: notConnected !== null, wasHeld }
 }
 
 /** Limits of clients are longer: a call that is given up sooner was cancelled, as by the next user's connection. */

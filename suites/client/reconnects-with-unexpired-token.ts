@@ -1,6 +1,6 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
+import type { Judge, Observed } from '../../src/requirement/judge.ts'
 import type { Client, ClientApp, ConnectionAttempt } from '../../src/roles/client/types.ts'
 import { adviseFreshToken } from './lib/judge-renewal.ts'
 
@@ -40,35 +40,14 @@ export default defineCheck({
         } catch (error) {
           // A client that is lost for another reason fails with a correct clock, too.
           await usual
-          if (error instanceof Discarded) return { discarded: error.evidence }
+          if (error instanceof Discarded) return error.breach
           throw error
         }
       }),
     )
-    for (const [index, outcome] of outcomes.entries()) {
-      const clock = clockText(offsets[index] ?? 0)
-      if (outcome === null) {
-        judge.untested(`the clock of a ${client.kind} cannot be set ${clock}`)
-        continue
-      }
-      if ('discarded' in outcome) {
-        judge.should(false, {
-          case: `a clock that is ${clock}`,
-          saw: `${outcome.discarded.length} fresh calling JWT${outcome.discarded.length === 1 ? '' : 's'} from the token route and no handshake, with a clock that is ${clock}; with a correct clock the client connects`,
-          expected: 'a handshake with the fresh calling JWT (5.5)',
-          fix: 'Leave it to signaling whether a token has expired: the clock of a device may be wrong.',
-          evidence: outcome.discarded,
-        })
-        continue
-      }
-      judge.should(!outcome.isExpired, {
-        case: `a clock that is ${clock}`,
-        saw: `an expired calling JWT in the first handshake after its expiry, with a clock that is ${clock}`,
-        expected: 'an unexpired calling JWT (5.5)',
-        fix: outcome.advice,
-        evidence: [outcome.attempt.exchange],
-      })
-    }
+    for (const [index, outcome] of outcomes.entries())
+      if (outcome !== null) judge.should(!outcome.isBreach, outcome)
+      else judge.untested(`the clock of a ${client.kind} cannot be set ${clockText(offsets[index] ?? 0)}`)
   },
 })
 
@@ -77,18 +56,16 @@ function clockText(offsetMs: number): string {
   return offsetMs < 0 ? 'ten minutes slow' : 'ten minutes fast'
 }
 
-interface Reconnected {
-  readonly attempt: ConnectionAttempt
-  readonly isExpired: boolean
-  readonly advice: string
+interface Outcome extends Observed {
+  readonly isBreach: boolean
 }
 
-/** The first handshake of the second connection; null where the client's clock cannot be set. */
+/** Connects, and connects once more when the token has expired; null where the client's clock cannot be set. */
 async function reconnect(
   client: Client,
   offsetMs: number,
   judge: Pick<Judge, 'should'>,
-): Promise<Reconnected | null> {
+): Promise<Outcome | null> {
   const canDrive = client.kind === 'page'
   if (!canDrive && offsetMs !== 0) return null
   await using app = await client.open(canDrive ? { drivenClock: { offsetMs } } : {})
@@ -105,15 +82,24 @@ async function reconnect(
       'the client kept its socket open after disconnect: have disconnect in client.driver close it',
       app.signaling.attempts().map(({ exchange }) => exchange),
     )
-  await waitFor(app, lifetime + 1)
+  if (app.can('drivenClock')) await app.passTime(lifetime + 1)
+  else await app.waitFor(() => false, lifetime + 1)
   const before = app.signaling.attempts().length
   await app.connect()
   const attempt = await app.waitForAttempt(before)
   await app.waitFor(() => attempt.outcome !== null)
   if (attempt.outcome === null)
     throw new ControlLost('a handshake was not decided in time', [attempt.exchange])
-  const isExpired = isRefusedAsExpired(app, attempt)
-  return { attempt, isExpired, advice: isExpired ? await adviseFreshToken(app, usualAdvice) : usualAdvice }
+  const clock = clockText(offsetMs)
+  const isBreach = isRefusedAsExpired(app, attempt)
+  return {
+    isBreach,
+    case: `a clock that is ${clock}`,
+    saw: `an expired calling JWT in the first handshake after its expiry, with a clock that is ${clock}`,
+    expected: 'an unexpired calling JWT (5.5)',
+    fix: isBreach ? await adviseFreshToken(app, usualAdvice) : usualAdvice,
+    evidence: [attempt.exchange],
+  }
 }
 
 const usualAdvice = 'Call getAuthToken for every connection and keep no token.'
@@ -126,11 +112,8 @@ function isRefusedAsExpired(app: ClientApp, { outcome, credential }: ConnectionA
 /** A page may keep its socket while it is hidden, or connect anew when it is shown: then with unexpired tokens alone. */
 async function judgeResumed(app: ClientApp, judge: Pick<Judge, 'should'>): Promise<void> {
   const before = await app.passTimeHidden(lifetimeSeconds + 1)
-  const findExpired = () =>
-    app.signaling
-      .attempts()
-      .slice(before)
-      .find((attempt) => isRefusedAsExpired(app, attempt))
+  const later = () => app.signaling.attempts().slice(before)
+  const findExpired = () => later().find((attempt) => isRefusedAsExpired(app, attempt))
   const expired = await app.waitOnClientClock(findExpired, resumeSeconds)
   if (expired === null) return
   judge.should(false, {
@@ -143,7 +126,14 @@ async function judgeResumed(app: ClientApp, judge: Pick<Judge, 'should'>): Promi
 }
 
 /** The client was given fresh tokens and connected with none of them. */
-class Discarded extends ControlLost {}
+class Discarded extends ControlLost {
+  readonly breach: Outcome
+
+  constructor(breach: Outcome) {
+    super('the client connected with none of its fresh calling JWTs', breach.evidence)
+    this.breach = breach
+  }
+}
 
 async function joinWithFresh(app: ClientApp, offsetMs: number): Promise<void> {
   try {
@@ -151,14 +141,14 @@ async function joinWithFresh(app: ClientApp, offsetMs: number): Promise<void> {
   } catch (error) {
     const given = app.backend.calls().filter(({ issued, status }) => issued !== null && status === 200)
     if (offsetMs === 0 || given.length === 0 || app.signaling.attempts().length > 0) throw error
-    throw new Discarded(
-      'the client connected with none of its fresh calling JWTs',
-      given.map(({ exchange }) => exchange),
-    )
+    const clock = clockText(offsetMs)
+    throw new Discarded({
+      isBreach: true,
+      case: `a clock that is ${clock}`,
+      saw: `${given.length} fresh calling JWT${given.length === 1 ? '' : 's'} from the token route and no handshake, with a clock that is ${clock}; with a correct clock the client connects`,
+      expected: 'a handshake with the fresh calling JWT (5.5)',
+      fix: 'Leave it to signaling whether a token has expired: the clock of a device may be wrong.',
+      evidence: given.map(({ exchange }) => exchange),
+    })
   }
-}
-
-async function waitFor(app: ClientApp, seconds: number): Promise<void> {
-  if (app.can('drivenClock')) await app.passTime(seconds)
-  else await app.waitFor(() => false, seconds)
 }

@@ -1,13 +1,8 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
-import {
-  answerWith,
-  judgeAttempts,
-  judgeEachFailure,
-  openConnecting,
-  type Parts,
-} from './lib/judge-failing-backend.ts'
+import { answerWith, judgeAttempts, judgeEachFailure, type Parts } from './lib/judge-failing-backend.ts'
+import { openAsked } from './lib/open-asked.ts'
 
 const error = (status: number) => ({ status, body: '{"error":"calling is not available"}' })
 const page = {
@@ -68,7 +63,7 @@ async function settlesInTime({ client, configuration }: Parts, judge: Judge): Pr
   const { clientSettleSeconds, neverSeconds } = configuration.limits
   const watchedSeconds = neverSeconds ?? measuredTimes * clientSettleSeconds
   const name = 'does not answer'
-  await using app = await openConnecting(client, () => 'hang', { drivenClock: false })
+  await using app = await openAsked(client, {}, ({ backend }) => backend.answer(() => 'hang'))
   const { backend } = app
   const state = watchState(app)
   const isGivenUp = () => backend.calls().every(({ givenUpAt }) => givenUpAt !== null)
@@ -80,16 +75,12 @@ async function settlesInTime({ client, configuration }: Parts, judge: Judge): Pr
   const [first] = waiting
   if (first !== undefined && !(await state.isLeft())) {
     const asksAnew = backend.calls().some(({ clientAt }) => clientAt - first.clientAt > togetherMs)
-    if (!state.wasConnecting())
-      judge.untested(
-        app.can('state')
-          ? 'driver.state never returned "connecting" and the request was not aborted, so it is unknown whether getAuthToken settled'
-          : 'needs driver.state: the request was not aborted, so it is unknown whether getAuthToken settled',
-      )
-    else if (asksAnew)
-      judge.untested(
-        'the request was not aborted but repeated, so it is unknown whether getAuthToken settled',
-      )
+    const unseen = app.can('state')
+      ? 'driver.state never returned "connecting" and the request was not aborted'
+      : 'needs driver.state: the request was not aborted'
+    const untold = state.wasConnecting() ? 'the request was not aborted but repeated' : unseen
+    if (!state.wasConnecting() || asksAnew)
+      judge.untested(`${untold}, so it is unknown whether getAuthToken settled`)
     else {
       // The specification names no deadline, and the system may have one of a minute: only "never" breaks it.
       const isSettled = async () => isGivenUp() || (await state.isLeft())

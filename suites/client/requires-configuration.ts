@@ -2,7 +2,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Client } from '../../src/roles/client/types.ts'
-import { detectAutoConnect, signInDisconnected } from './lib/auto-connect.ts'
+import { detectAutoConnect, signInDisconnected, undoAutoConnect } from './lib/auto-connect.ts'
 
 type Parts = CheckContext<'client' | 'signalingDouble'>
 
@@ -34,21 +34,12 @@ export default defineCheck({
   },
 })
 
-interface Control {
-  /** How long the client took from connect to its handshake. */
-  readonly connectMs: number
-  /** The client connects at sign-in, before a setting can be omitted. */
-  readonly byItself: boolean
-}
-
-async function control(client: Client, clock: Parts['clock']): Promise<Control> {
+/** How long the client takes from connect to its handshake, and whether it connects at sign-in, before a setting can be omitted. */
+async function control(client: Client, clock: Parts['clock']) {
   await using app = await client.open()
   app.demand('configure')
   const byItself = await detectAutoConnect(app, clock)
-  if (byItself) {
-    app.demand('disconnect')
-    await app.disconnect()
-  }
+  if (byItself) await undoAutoConnect(app)
   const before = app.signaling.attempts().length
   // Unchanged: a driver that cannot do that cannot omit a setting either.
   await app.configure({})
@@ -63,16 +54,12 @@ async function control(client: Client, clock: Parts['clock']): Promise<Control> 
 const leastSeconds = 2
 /** A handshake that has not come within so many times the usual duration does not come. */
 const manyTimes = 4
-/** So long a handshake is waited for behind the control, which has the same machine. */
-function secondsBehind({ connectMs }: Control): number {
-  return Math.max(leastSeconds, (manyTimes * connectMs) / 1000)
-}
 /** A client that reports a failure may still open a socket within this time. */
 const afterwardsSeconds = 0.5
 
 async function judgeWithout(
   field: (typeof required)[number],
-  { beside, byItself }: { readonly beside: Promise<Control>; readonly byItself: boolean },
+  { beside, byItself }: { readonly beside: ReturnType<typeof control>; readonly byItself: boolean },
   { client }: Parts,
   judge: Judge,
 ): Promise<void> {
@@ -83,7 +70,9 @@ async function judgeWithout(
   await app.connect()
   const attempted = () => app.signaling.attempts()[before]
   const hasFailed = async () => (await app.state()) === 'failed'
-  const seconds = secondsBehind(await beside)
+  // Behind the control, which has the same machine.
+  const { connectMs } = await beside
+  const seconds = Math.max(leastSeconds, (manyTimes * connectMs) / 1000)
   await app.waitFor(async () => attempted() !== undefined || (await hasFailed()), seconds)
   const attempt = await app.waitFor(attempted, afterwardsSeconds)
   judge.must(attempt === null, {

@@ -43,10 +43,9 @@ export default defineCheck({
     judge.observe('client.dialsInTenSecondsOfRefusals', early)
     judge.observe('client.delaysWhenRefused', gaps.slice(0, 20).map(Math.round))
     judge.observe('client.mintsWhenRefused', `${calls} for ${instants.length} refusals`)
-    const evidence = app.signaling
-      .attempts()
-      .slice(0, 20)
-      .map(({ exchange }) => exchange)
+    const firstOf = (all: readonly { readonly exchange: string }[]) =>
+      all.slice(0, 20).map(({ exchange }) => exchange)
+    const evidence = firstOf(app.signaling.attempts())
     judge.advisory(early <= mostAttempts, {
       saw: `${early}${storm() ? ' or more' : ''} handshakes within ${windowSeconds} s of rejections`,
       expected: `at most ${mostAttempts}`,
@@ -66,10 +65,7 @@ export default defineCheck({
       saw: `${calls} calls of the token route for ${instants.length} rejections`,
       expected: 'one call per rejection',
       fix: 'Request one new token after a rejection, and wait before the next attempt.',
-      evidence: app.backend
-        .calls()
-        .slice(0, 20)
-        .map(({ exchange }) => exchange),
+      evidence: firstOf(app.backend.calls()),
     })
   },
 })

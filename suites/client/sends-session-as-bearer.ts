@@ -31,8 +31,7 @@ export default defineCheck({
     for (const call of calls) {
       const evidence = [call.exchange]
       const { bearer } = call
-      const isRenewed =
-        mayBeSession(bearer) && bearer !== null && handedOut.some((text) => text.includes(bearer))
+      const isRenewed = mayBeSession(bearer) && handedOut.some((text) => text.includes(bearer))
       const isSession = sessionToken === null ? mayBeSession(bearer) : bearer === sessionToken || isRenewed
       judge.must(isSession, {
         saw: `${describeBearer(bearer)} in the call of the token route`,
@@ -67,7 +66,7 @@ function isNamedJson(name: string): boolean {
   return name.endsWith(')') && name.slice(name.lastIndexOf('(')).includes('json')
 }
 
-function mayBeSession(bearer: string | null): boolean {
+function mayBeSession(bearer: string | null): bearer is string {
   return bearer !== null && !bearer.startsWith('ac_live_')
 }
 

@@ -65,21 +65,15 @@ async function measureRounds(client: Client): Promise<Rounds> {
   return Array.from({ length: drops }, (_, round) => delays.map((own) => own[round] ?? null))
 }
 
-interface Together {
-  /** Rounds in which all delays were close together. */
-  readonly together: number
-  readonly measured: number
-}
-
-function countTogether(rounds: Rounds): Together {
-  const spreads = rounds
-    .map((round) => round.filter((delay) => delay !== null))
-    .filter((round) => round.length === clients)
-    .map((round) => Math.max(...round) - Math.min(...round))
+/** Counts the rounds in which all delays were measured, and those of them in which they were close together. */
+function countTogether(rounds: Rounds) {
+  const delays = rounds.map((round) => round.filter((delay) => delay !== null))
+  const whole = delays.filter((round) => round.length === clients)
+  const spreads = whole.map((round) => Math.max(...round) - Math.min(...round))
   return { together: spreads.filter((spread) => spread <= leastSpreadMs).length, measured: spreads.length }
 }
 
-function isUnclear({ together, measured }: Together): boolean {
+function isUnclear({ together, measured }: ReturnType<typeof countTogether>): boolean {
   return together > measured / 2 && together < leastEqual(measured)
 }
 
@@ -98,9 +92,10 @@ async function measureDelays(client: Client): Promise<number[]> {
     const before = app.signaling.attempts().length
     const droppedAt = app.clientNow()
     app.signaling.dropOpen()
-    const attempt = await app.waitOnClientClock(() => app.signaling.attempts()[before], returnSeconds)
+    const next = () => app.signaling.attempts()[before]
+    const attempt = await app.waitOnClientClock(next, returnSeconds)
     // An advanced clock can outrun a busy machine: what comes late after all is no measurement, and the next drop is.
-    const late = attempt ?? (await app.waitFor(() => app.signaling.attempts()[before], lateSeconds))
+    const late = attempt ?? (await app.waitFor(next, lateSeconds))
     if (late === null) return delays
     if (attempt !== null) delays.push(attempt.clientAt - droppedAt)
     const isBack = () =>

@@ -38,12 +38,19 @@ interface Passage {
   readonly exchange: string
 }
 
-const fixes: Readonly<Record<Kind, string>> = {
-  sessionToken:
-    'Do not forward the sessionToken: build the mint request anew, and answer with the calling JWT alone.',
-  'calling JWT': 'Return the calling JWT in the body of the response to the app only.',
-  'API key':
-    "Send the API key in the Authorization header to the mint only, and answer with the backend's own errors.",
+const rules: Readonly<Record<Kind, { readonly expected: string; readonly fix: string }>> = {
+  sessionToken: {
+    expected: "the sessionToken in the app's request to its own backend only (5.1)",
+    fix: 'Do not forward the sessionToken: build the mint request anew, and answer with the calling JWT alone.',
+  },
+  'calling JWT': {
+    expected: 'the calling JWT only from the mint through backend and app to signaling (5.1)',
+    fix: 'Return the calling JWT in the body of the response to the app only.',
+  },
+  'API key': {
+    expected: 'the API key in the Authorization header of a mint request only (5.2)',
+    fix: "Send the API key in the Authorization header to the mint only, and answer with the backend's own errors.",
+  },
 }
 
 export default defineCheck({
@@ -74,9 +81,11 @@ export default defineCheck({
     const double = available('mintDouble')
     const hops = available('hops')
     const signaling = available('signaling')
-    const keys = [configuration.mint?.apiKey, configuration.backend?.fakeMint?.apiKey].filter(isGiven)
+    const keys = [configuration.mint?.apiKey, configuration.backend?.fakeMint?.apiKey].filter(
+      (key) => key !== undefined,
+    )
     const users: UserSession[] = [backend.alice, bob]
-    const table = new Map<string, Partial<Record<Kind, Whereabouts>>>(places.map((place) => [place, {}]))
+    const table = new Map<string, Partial<Record<Kind, Whereabouts>>>()
     const note = (kind: Kind, place: string, found: Whereabouts) => {
       const row = table.get(place) ?? {}
       if (row[kind] === undefined || found === 'out of place' || row[kind] === 'not seen') row[kind] = found
@@ -84,20 +93,19 @@ export default defineCheck({
     }
     note('sessionToken', placeOf.asking, 'belongs')
     const issued: string[] = []
-    /** The first answer without a token. */
-    let unserved: Reply | null = null as Reply | null
+    /** Answers without a token. */
+    const unserved: Reply[] = []
     /** Sent session tokens of each user, which may be renewed meanwhile. */
     const sent = new Map(users.map((user) => [user, new Set([user.token])]))
 
-    const search = (secret: string, kind: Kind, captured: readonly Passage[], expected: string) => {
+    const search = (secret: string, kind: Kind, captured: readonly Passage[]) => {
       for (const { place, text, exchange } of captured) {
         const encoding: Encoding | null = findSecret(text, secret)
         note(kind, place, encoding === null ? 'not seen' : 'out of place')
         judge.must(encoding === null, {
           case: place,
           saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,
-          expected,
-          fix: fixes[kind],
+          ...rules[kind],
           evidence: [exchange],
           isShown: true,
         })
@@ -109,18 +117,16 @@ export default defineCheck({
       const hopsBefore = (await hops?.read())?.length ?? 0
       const { token: session } = await backend.exactSession(user)
       sent.get(user)?.add(session)
-      const replies = [
-        await backend.request({ session, followRedirects: true }),
-        await backend.request({ session: `${session.slice(0, 4)}-no-session` }),
-      ]
+      const served = await backend.request({ session, followRedirects: true })
+      const replies = [served, await backend.request({ session: `${session.slice(0, 4)}-no-session` })]
       for (const reply of replies) leaveUndecided(judge, reply, 'in which a secret could be')
-      const jwt = backend.tokenOf(replies[0] as Reply)
-      unserved = jwt === null ? (unserved ?? replies[0] ?? null) : unserved
+      const jwt = backend.tokenOf(served)
+      if (jwt === null) unserved.push(served)
       const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: user.userId })
       const answers = replies.flatMap(textsOfAnswer)
-      const said = (joined?.events ?? []).map((event) => ({
+      const said = (joined?.events ?? []).map(({ text }) => ({
         place: placeOf.joined,
-        text: event.text,
+        text,
         exchange: joined?.exchange ?? '',
       }))
       const newHops = (await hops?.read())?.slice(hopsBefore) ?? []
@@ -128,27 +134,23 @@ export default defineCheck({
         ...calls().slice(before),
         ...newHops.filter(({ from }) => from === 'backend').map((one) => asCall(one, jwt)),
       ]
-      const expectedKey = 'the API key in the Authorization header of a mint request only (5.2)'
       for (const key of keys) {
-        search(key, 'API key', [...answers, ...said], expectedKey)
-        search(key, 'API key', requests.flatMap(textsBesidesTheBearer), expectedKey)
+        search(key, 'API key', [...answers, ...said, ...requests.map(besidesTheBearer)])
         if (requests.some((call) => findSecret(bearerOf(call), key) !== null))
           note('API key', placeOf.bearer, 'belongs')
       }
-      const expectedSession = "the sessionToken in the app's request to its own backend only (5.1)"
       const others = [...sent].filter(([other]) => other !== user).flatMap(([, tokens]) => [...tokens])
       const passages = [...requests.flatMap(textsOfRequest), ...said]
       const texts = passages.map(({ text }) => text)
       const soleParts = await findSoleParts(backend, { session, userId: user.userId, texts })
-      for (const secret of [session, ...soleParts]) search(secret, 'sessionToken', passages, expectedSession)
-      for (const other of others) search(other, 'sessionToken', answers, expectedSession)
+      for (const secret of [session, ...soleParts]) search(secret, 'sessionToken', passages)
+      for (const other of others) search(other, 'sessionToken', answers)
       if (jwt === null) return
       issued.push(jwt)
       note('calling JWT', placeOf.answered, 'belongs')
       if (requests.some(({ issued }) => issued === jwt)) note('calling JWT', placeOf.minted, 'belongs')
       if (joined !== undefined) note('calling JWT', placeOf.joining, 'belongs')
-      const expectedJwt = 'the calling JWT only from the mint through backend and app to signaling (5.1)'
-      search(jwt, 'calling JWT', requests.flatMap(textsOfRequest), expectedJwt)
+      search(jwt, 'calling JWT', requests.flatMap(textsOfRequest))
     }
 
     if (double === undefined) for (const user of users) await follow(user, () => [])
@@ -159,9 +161,10 @@ export default defineCheck({
         scripted.answer(() => ({ status: 500, body: '{}' }))
         for (const user of users) await follow(user, scripted.calls)
       })
-    if (issued.length === 0 && unserved !== null)
-      throw new ControlLost(`no user was given a token: the backend ${describeReply(unserved)}`, [
-        unserved.exchange,
+    const [first] = unserved
+    if (issued.length === 0 && first !== undefined)
+      throw new ControlLost(`no user was given a token: the backend ${describeReply(first)}`, [
+        first.exchange,
       ])
     // Signaling may send any credential to its own mint for verification, so its requests are not judged.
     const asked = ((await hops?.read()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
@@ -174,15 +177,11 @@ export default defineCheck({
     for (const [kind, values] of asked.length === 0 ? [] : secrets)
       if (asked.some((text) => values.some((value) => findSecret(text, value) !== null))) told.add(kind)
       else note(kind, placeOf.verifying, 'not seen')
-    const looked = [...table].filter(([, row]) => Object.keys(row).length > 0)
+    const looked = places.filter((place) => table.has(place)).map((place) => [place, table.get(place)])
     judge.observe('flow.secretPlaces', Object.fromEntries(looked))
     if (told.size > 0) judge.observe('flow.signalingTellsTheMint', [...told])
   },
 })
-
-function isGiven(value: string | undefined): value is string {
-  return value !== undefined
-}
 
 function textsOfAnswer(reply: Reply): Passage[] {
   return textsOf(reply).map(([, text]) => ({ place: placeOf.answered, text, exchange: reply.exchange }))
@@ -203,18 +202,14 @@ function textOf({ target, requestHeaders, requestBody, responseBody }: RecordedH
 }
 
 function textsOfRequest(call: MintRequest): Passage[] {
-  return [
-    { place: placeOf.bearer, text: bearerOf(call), exchange: call.exchange },
-    ...textsBesidesTheBearer(call),
-  ]
+  const bearer = { place: placeOf.bearer, text: bearerOf(call), exchange: call.exchange }
+  return [bearer, besidesTheBearer(call)]
 }
 
-function textsBesidesTheBearer(call: MintRequest): Passage[] {
-  const headers = call.headers.flatMap(([name, value]) =>
-    name === 'authorization' ? [] : [`${name}: ${value}`],
-  )
-  const text = [call.target, ...headers, call.body].join('\n')
-  return [{ place: placeOf.minting, text, exchange: call.exchange }]
+function besidesTheBearer({ target, headers, body, exchange }: MintRequest): Passage {
+  const others = headers.filter(([name]) => name !== 'authorization')
+  const text = [target, ...others.map(([name, value]) => `${name}: ${value}`), body].join('\n')
+  return { place: placeOf.minting, text, exchange }
 }
 
 function bearerOf({ headers }: MintRequest): string {

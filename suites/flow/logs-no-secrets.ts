@@ -40,32 +40,29 @@ export default defineCheck({
     const { logs } = parts
     const before = await logs.read()
     const used = await sendRequests(parts)
-    if (used.parts === 0)
+    if (used === null)
       return judge.untested('needs mint, backend or signaling, to send requests that a log shows')
     const gained = await readGained(parts, before, used.markers)
     for (const reply of used.silent)
       leaveUndecided(judge, reply, 'for a request whose line in a log may come later')
-    const secrets = [...used.secrets].map(([secret, kind]) => ({ kind, secret }))
-    const lasting = secrets.filter(({ kind }) => kind !== 'a calling JWT')
-
     for (const { name, earlier, text } of gained) {
-      for (const { kind, secret } of secrets) {
-        const encoding = findSecret(text, secret)
+      const searched = withoutEchoes(withoutQueries(earlier.slice(-searchedCharacters)))
+      for (const [secret, kind] of used.secrets) {
+        const common = { case: `${kind} in ${name}` }
+        const found = findIn(text, secret, earlier + text)
         // A calling JWT lives for minutes, and a service that reads it from the URL logs it without any mistake of its log.
         const part = kind === 'a calling JWT' ? judge.advisory : judge.must
-        part(encoding === null, {
-          case: `${kind} in ${name}`,
-          saw: `${kind} in the log ${name} (${encoding === 'plain' ? `plain, line ${lineOf(earlier + text, secret)}` : encoding})`,
+        part(found === null, {
+          ...common,
+          saw: `${kind} in the log ${name} (${found})`,
           expected: 'no API key, sessionToken or calling JWT in a log (2.1, 5.2)',
           fix: 'Remove Authorization headers, keys and tokens before a line is written.',
         })
-      }
-      const searched = withoutEchoes(withoutQueries(earlier.slice(-searchedCharacters)))
-      for (const { kind, secret } of lasting) {
-        const encoding = findSecret(searched, secret)
-        judge.should(encoding === null, {
-          case: `${kind} in ${name}`,
-          saw: `${kind} in an earlier line of the log ${name} (${encoding === 'plain' ? `plain, line ${lineOf(earlier, secret)}` : encoding})`,
+        if (kind === 'a calling JWT') continue
+        const foundEarlier = findIn(searched, secret, earlier)
+        judge.should(foundEarlier === null, {
+          ...common,
+          saw: `${kind} in an earlier line of the log ${name} (${foundEarlier})`,
           expected: 'no API key or sessionToken in a log (2.1, 5.2)',
           fix: 'Do not print configuration or rejected credentials; run with --only FLOW-07 to see whether it is printed at the start.',
         })
@@ -80,14 +77,9 @@ export default defineCheck({
         'what start.command prints shows no requests, and the file names no logs: name those that it writes in logs',
       )
     else for (const reason of explainSilence(gained, parts)) judge.untested(reason)
-    judge.observe(
-      'flow.logsObserved',
-      gained.filter(({ isSeen }) => isSeen).map(({ name }) => name),
-    )
-    judge.observe(
-      'flow.logsNotObserved',
-      gained.filter(({ isSeen }) => !isSeen).map(({ name }) => name),
-    )
+    const names = (isSeen: boolean) => gained.filter((log) => log.isSeen === isSeen).map(({ name }) => name)
+    judge.observe('flow.logsObserved', names(true))
+    judge.observe('flow.logsNotObserved', names(false))
   },
 })
 
@@ -119,15 +111,15 @@ interface Used {
   readonly secrets: ReadonlyMap<string, SecretKind>
   /** Replies of the backend without an answer. */
   readonly silent: readonly Reply[]
-  readonly parts: number
 }
 
-/** The last request to each part carries the marker, so that the others are in its log by then. */
-async function sendRequests({ available, newUser, unknownUser }: Parts): Promise<Used> {
+/** The last request to each part carries the marker, so that the others are in its log by then. Null where there is no part. */
+async function sendRequests({ available, newUser, unknownUser }: Parts): Promise<Used | null> {
   const marker = unknownUser()
   const secrets = new Map<string, SecretKind>()
   const silent: Reply[] = []
   const [mint, backend, signaling] = [available('mint'), available('backend'), available('signaling')]
+  if (mint === undefined && backend === undefined && signaling === undefined) return null
   const headers = [['user-agent', marker]] as const
   const send = async (request: () => Promise<unknown>) => {
     for (let sent = 0; sent < mostNodes; sent += 1) await request()
@@ -169,9 +161,7 @@ async function sendRequests({ available, newUser, unknownUser }: Parts): Promise
     await send(() => signaling.join({ jwt, userId }))
   }
   if (token !== null) secrets.set(token.jwt, 'a calling JWT')
-  const reached = [mint, backend, signaling].filter((part) => part !== undefined)
-  const markers = token === null ? [marker] : [marker, token.userId]
-  return { markers, secrets, silent, parts: reached.length }
+  return { markers: token === null ? [marker] : [marker, token.userId], secrets, silent }
 }
 
 interface Gained {
@@ -227,6 +217,9 @@ function withoutQueries(text: string): string {
   return text.replace(/([?&][\w.-]+=)[^\s&"']*/g, '$1')
 }
 
-function lineOf(text: string, secret: string): number {
-  return text.slice(0, text.indexOf(secret)).split('\n').length
+/** How a text has the secret, with its line in the whole where it is plain; null where it has not. */
+function findIn(text: string, secret: string, whole: string): string | null {
+  const encoding = findSecret(text, secret)
+  if (encoding !== 'plain') return encoding
+  return `plain, line ${whole.slice(0, whole.indexOf(secret)).split('\n').length}`
 }

@@ -9,6 +9,7 @@ import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
+import { joinInTime } from '../signaling/lib/leeway.ts'
 import { offering } from '../signaling/lib/reject-credentials.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
 import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
@@ -33,30 +34,18 @@ export default defineCheck({
   needs: ['backend', 'signaling', 'expiry'],
   stage: 'expiry',
   async run(parts, judge) {
-    const { backend, signaling, expiry } = parts
     assertRealTokens(parts)
-    const { alice } = backend
-    const used = await joinInTime(parts, judge)
-    if (used === null) return
-    const { old, end, isKnown } = used
+    const used = await joinWithShortLived(parts, judge)
+    if (used === 'judged') return
+    const { old, isKnown } = used
     parts.handBack()
-
-    let rejectedBy: string | null = null
-    for (const seconds of expiry.trials) {
-      await expiry.until(end.expiredAt + seconds * 1000)
-      const late = await offerExpired(signaling, { jwt: old.jwt, userId: alice.userId })
-      if (late.outcome === 'refused' && late.unreachable === true)
-        throw new ControlLost(`signaling could not be reached: it ${late.summary}`, [late.exchange])
-      if (late.outcome === 'accepted') continue
-      rejectedBy = late.exchange
-      break
-    }
-    if (rejectedBy === null && !isKnown)
+    const isRejected = await isRejectedInTime(parts, used)
+    if (!isRejected && !isKnown)
       return judge.untested(
         'the expiry of the token cannot be read, and the mint may have raised the lifetime that was asked for',
       )
-    judge.must(rejectedBy !== null, {
-      saw: `a token still accepted ${expiry.trials.at(-1)} s after its expiry`,
+    judge.must(isRejected, {
+      saw: `a token still accepted ${parts.expiry.trials.at(-1)} s after its expiry`,
       expected: 'a rejection, on which the client mints a new token (3)',
       fix: 'Validate exp on every connection.',
     })
@@ -66,16 +55,23 @@ export default defineCheck({
 
 type Parts = CheckContext<'backend' | 'signaling' | 'expiry'>
 
-/** Silence, as of a service that is busy, is a rejection only where it comes again. */
-async function offerExpired(
-  signaling: Parts['signaling'],
-  { jwt, userId }: { readonly jwt: string; readonly userId: string },
-): Promise<Attempt> {
-  const first = await signaling.join({ jwt, userId })
-  if (first.outcome !== 'refused' || first.undecided !== true || first.unreachable === true) return first
-  const cases = [{ name: 'a token after its expiry', token: jwt, userId, isGenuine: true as const }]
-  const [again] = await sendCases(offering(signaling, cases))
-  return again?.seen.made ?? first
+/** Offers the token after its expiry until it is rejected. */
+async function isRejectedInTime(
+  { backend, signaling, expiry }: Parts,
+  { old, end }: UsedToken,
+): Promise<boolean> {
+  const offered = { name: 'a token after its expiry', token: old.jwt, userId: backend.alice.userId }
+  for (const seconds of expiry.trials) {
+    await expiry.until(end.expiredAt + seconds * 1000)
+    // Silence, as of a service that is busy, is a rejection only where it comes again.
+    const tried = await sendCases(offering(signaling, [{ ...offered, isGenuine: true as const }]))
+    for (const { made } of tried.map(({ seen }) => seen)) {
+      if (made.outcome === 'refused' && made.unreachable === true)
+        throw new ControlLost(`signaling could not be reached: it ${made.summary}`, [made.exchange])
+      if (made.outcome !== 'accepted') return true
+    }
+  }
+  return false
 }
 
 /** No difference of clocks explains a token that ended so long ago. */
@@ -102,52 +98,55 @@ function judgeNew(
 }
 
 /**
- * Joins with a short-lived token; with a longer-lived one where it may have expired before signaling decided. Null where
- * that one is judged: rejected as well, it is the new token after an expired one.
+ * Joins with a short-lived token; with a longer-lived one where it may have expired before signaling decided. That one is judged
+ * where it is rejected as well: it is the new token after an expired one.
  */
-async function joinInTime(parts: Parts, judge: Judge): Promise<UsedToken | null> {
+async function joinWithShortLived(parts: Parts, judge: Judge): Promise<UsedToken | 'judged'> {
   const { backend, signaling, expiry, clock } = parts
-  const { alice } = backend
   let isAfterLate = false
   let last: string | null = null
-  for (const ttlSeconds of expiry.lifetimes) {
-    const { old, end, isKnown } = await fetchShortLived(parts, ttlSeconds)
+  return await joinInTime<UsedToken | 'judged'>(expiry, async (ttlSeconds) => {
+    const used = await fetchShortLived(parts, ttlSeconds)
+    const { old, end } = used
     // Kept from before this check, and returned again after its end.
     const isOver = old.jwt === last && millisecondsLeft(old.jwt, clock) < -certainMs
     last = old.jwt
-    const early = await signaling.join({ jwt: old.jwt, userId: alice.userId })
-    if (early.outcome === 'accepted') return { old, end, isKnown }
+    const early = await signaling.join({ jwt: old.jwt, userId: backend.alice.userId })
+    if (early.outcome === 'accepted') return used
     const isLate = early.decidedAt >= end.mayExpireAt
-    if (isOver && early.outcome === 'refused' && early.unreachable !== true) {
-      judgeNew('the expired token returned again', { fresh: old, again: early }, judge)
+    const isReached = early.outcome === 'refused' && early.unreachable !== true
+    if (isOver && isReached) judgeNew('the expired token returned again', { fresh: old, again: early }, judge)
+    else if (isLate) {
+      isAfterLate = true
       return null
-    }
-    if (!isLate && isAfterLate && early.outcome === 'refused' && early.unreachable !== true) {
-      if ((await signaling.outlastBan()) === 0) judgeNew('the new token', { fresh: old, again: early }, judge)
-      else judge.lost(`signaling rejected every client for a while: it ${early.summary}`, [early.exchange])
-      return null
-    }
-    isAfterLate ||= isLate
-    if (!isLate)
+    } else if (!isAfterLate || !isReached)
       throw new ControlLost(`signaling ${early.summary} when offered a freshly fetched token`, [
         early.exchange,
       ])
-  }
-  throw new Untested('no token could be used before its expiry: this machine or the network is slow')
+    else if ((await signaling.outlastBan()) === 0)
+      judgeNew('the new token', { fresh: old, again: early }, judge)
+    else judge.lost(`signaling rejected every client for a while: it ${early.summary}`, [early.exchange])
+    return 'judged'
+  })
 }
 
-async function fetchShortLived(
-  { backend, expiry, clock, available }: Parts,
-  askedSeconds: number,
-): Promise<UsedToken> {
+/** Fetches alice's token; where there is a double, while it issues tokens of this lifetime. */
+async function fetchWith<Token>(
+  { available }: Parts,
+  lifetime: number | null,
+  fetch: () => Promise<Token>,
+): Promise<Token & { readonly isNew: boolean }> {
   const double = available('mintDouble')
-  const old =
-    double === undefined
-      ? { ...(await backend.token(backend.alice)), isNew: false }
-      : await double.scripted(async (scripted) => {
-          scripted.lifetime(askedSeconds)
-          return { ...(await backend.token(backend.alice)), isNew: scripted.calls().length > 0 }
-        })
+  if (double === undefined) return { ...(await fetch()), isNew: false }
+  return await double.scripted(async (scripted) => {
+    scripted.lifetime(lifetime)
+    return { ...(await fetch()), isNew: scripted.calls().length > 0 }
+  })
+}
+
+async function fetchShortLived(parts: Parts, askedSeconds: number): Promise<UsedToken> {
+  const { backend, expiry, clock } = parts
+  const old = await fetchWith(parts, askedSeconds, () => backend.token(backend.alice))
   const { sentAt, receivedAt } = old.answer
   const lifetime = lifetimeOf(readToken(old.jwt), old.answer, clock.wall())
   if (lifetime.byClock === null && !old.isNew)
@@ -160,30 +159,23 @@ async function fetchShortLived(
 
 /** A token that is fetched after the rejection of the old one joins. */
 async function rejoin(parts: Parts, old: { readonly jwt: string }, judge: Judge): Promise<void> {
-  const { backend, signaling, available, expiry } = parts
+  const { backend, signaling, expiry } = parts
   const { alice } = backend
-  const double = available('mintDouble')
   const joinAnew = async () => {
-    const fetch = () => fetchLastingToken(parts, alice)
     // A backend may keep it: for no longer than a client needs.
-    const fresh = await (double === undefined
-      ? fetch()
-      : double.scripted((scripted) => {
-          scripted.lifetime(expiry.lifetimes.at(-1) ?? null)
-          return fetch()
-        }))
+    const lifetime = expiry.lifetimes.at(-1) ?? null
+    const fresh = await fetchWith(parts, lifetime, () => fetchLastingToken(parts, alice))
     return { fresh, again: await signaling.join({ jwt: fresh.jwt, userId: alice.userId }) }
   }
-  let { fresh, again } = await joinAnew()
+  let joined = await joinAnew()
+  const { again } = joined
   if (again.outcome === 'refused' && again.unreachable === true)
     throw new ControlLost(`signaling could not be reached: it ${again.summary}`, [again.exchange])
   // A rejection of other users as well is no answer to the expired token.
-  const blockedSeconds = again.outcome === 'refused' ? await signaling.outlastBan() : null
-  if (blockedSeconds !== null) ({ fresh, again } = await joinAnew())
-  if (blockedSeconds !== null && again.outcome === 'refused') await signaling.control()
-  judgeNew(
-    fresh.jwt === old.jwt ? 'the expired token returned again' : 'the new token',
-    { fresh, again },
-    judge,
-  )
+  if (again.outcome === 'refused' && (await signaling.outlastBan()) !== null) {
+    joined = await joinAnew()
+    if (joined.again.outcome === 'refused') await signaling.control()
+  }
+  const isOld = joined.fresh.jwt === old.jwt
+  judgeNew(isOld ? 'the expired token returned again' : 'the new token', joined, judge)
 }

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { readToken } from '../../src/base/tokens/decode.ts'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { subjectOf } from './lib/variants.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { type Signaling, subjectOf } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   'bans a user after an expired token': { signaling: banningExpired() },
@@ -22,7 +22,7 @@ export const broken: BrokenVariants = {
 }
 
 /** Signaling that locks out whom an expired token speaks for. */
-function banningExpired(): NonNullable<Catch['signaling']> {
+function banningExpired(): Signaling {
   const banned = new Set<string>()
   return {
     banKey(credential) {
@@ -34,7 +34,7 @@ function banningExpired(): NonNullable<Catch['signaling']> {
 }
 
 /** Signaling that locks out whom a token names that is in order but for its signature. */
-function banningForged(): NonNullable<Catch['signaling']> {
+function banningForged(): Signaling {
   const banned = new Set<string>()
   return {
     async signatureHolds({ token }, _, usual) {

@@ -76,11 +76,8 @@ export default defineCheck({
       })
       return true
     }
-    const forged = await Promise.all(
-      Object.keys(damages)
-        .filter((what) => what !== expired)
-        .map(round),
-    )
+    const others = Object.keys(damages).filter((what) => what !== expired)
+    const forged = await Promise.all(others.map(round))
     const isExpiredRejected = await round(expired).catch((error: unknown) => {
       if (!(error instanceof Untested)) throw error
       judge.untested(`a new token after an expired one: ${error.message}`)

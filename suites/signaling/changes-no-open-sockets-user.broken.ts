@@ -1,16 +1,8 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofSignaling } from '../lib/broken-rows.ts'
-import { subjectOf } from './lib/variants.ts'
+import { type Signaling, saying, subjectOf } from './lib/variants.ts'
 
-type Signaling = NonNullable<Catch['signaling']>
 type Session = Parameters<NonNullable<Signaling['message']>>[0]
-
-/** A second credential, as a client has sent it. */
-interface Again {
-  readonly token: string
-  readonly declared: string
-  readonly session: Session
-}
 
 const credentialFirst = {
   carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
@@ -18,9 +10,8 @@ const credentialFirst = {
 
 export const broken: BrokenVariants = {
   ...ofSignaling({
-    'believes any token on an open socket': believing(() => true),
-    'believes a token without a signature on an open socket': believing(({ token }) => token.endsWith('.')),
-    'believes a token with a signature on an open socket': believing(({ token }) => !token.endsWith('.')),
+    'believes a token without a signature on an open socket': believing((token) => token.endsWith('.')),
+    'believes a token with a signature on an open socket': believing((token) => !token.endsWith('.')),
     'takes the declared user beside a valid token on an open socket': takingMessages(
       async ({ token, declared, session }) => {
         await session.verify(token)
@@ -42,12 +33,6 @@ export const broken: BrokenVariants = {
     'changes the user without a word to the client': takingMessages(async ({ declared }) => declared, {
       isSilent: true,
     }),
-    'understands a message that its protocol lacks': {
-      message(session, text) {
-        const { type, userId } = JSON.parse(text)
-        if (type === 'auth') session.send(JSON.stringify({ type: 'welcome', userId, peers: [] }))
-      },
-    },
     'believes a token in an event, where the first one travels in the opening message': takingEvents(
       ({ token }) => subjectOf(token),
     ),
@@ -67,23 +52,29 @@ export const broken: BrokenVariants = {
     'lists users before the credential': actingEarly(({ type }, { presence, send }) => {
       if (type === 'peers') send(JSON.stringify({ type, users: presence.peers() }))
     }),
+    'believes a token in an invocation of a hub': takingInvocations(),
     'forwards a call before the credential': actingEarly(({ type, to = '', from }, { presence }) => {
       if (type === 'call') presence.tell(to, JSON.stringify({ type: 'ringing', from }))
     }),
   }),
   'believes any token that renews the one of the upgrade': renewing(),
-  'believes a token in an invocation of a hub': takingInvocations(subjectOf),
-  'names users to a silent client': { signaling: naming(), as: 'warn' },
+  'names users to a silent client': {
+    signaling: {
+      ...credentialFirst,
+      opened: ({ presence, send }) => send(JSON.stringify({ type: 'presence', users: presence.peers() })),
+    },
+    as: 'warn',
+  },
   'ends with a large message': endingAt(16 * 1024 * 1024),
   'ends with a message in many fragments': endingAt(10_000),
   'ends with a compressed message': endingAt(64 * 1024 * 1024),
-  'ends the sockets of all with a large message': endingAt(16 * 1024 * 1024, { isBackAtOnce: true }),
+  'ends the sockets of all with a large message': endingAt(16 * 1024 * 1024, 'back at once'),
   'has room for thirty clients': withRoomFor(30),
 }
 
 /** Signaling that reads credentials on open sockets as well; `userOf` gives the user from then on, null for none. */
 function takingMessages(
-  userOf: (again: Again) => Promise<string | null>,
+  userOf: (again: { token: string; declared: string; session: Session }) => Promise<string | null>,
   { isSilent = false } = {},
 ): Signaling {
   return {
@@ -101,10 +92,9 @@ function takingMessages(
 }
 
 /** Signaling that reads the claims of a second token, and verifies none where `isBelieved` says so. */
-function believing(isBelieved: (again: Again) => boolean): Signaling {
-  return takingMessages(async (again) => {
-    const { token, session } = again
-    if (token !== '' && isBelieved(again)) return subjectOf(token)
+function believing(isBelieved: (token: string) => boolean): Signaling {
+  return takingMessages(async ({ token, session }) => {
+    if (token !== '' && isBelieved(token)) return subjectOf(token)
     return (await session.verify(token)).userId
   })
 }
@@ -130,27 +120,21 @@ export function takingEvents(
 }
 
 /** Signaling in SignalR's style, which gives its socket another user on an invocation of `Authenticate`. */
-function takingInvocations(userOf: (token: string) => string | null): Catch {
+function takingInvocations(): Signaling {
   const end = '\u001e'
   const invocation = (target: string, ...given: readonly unknown[]) =>
     JSON.stringify({ type: 1, target, arguments: given }) + end
   const welcome = (userId: string) => invocation('Welcome', { userId })
   return {
-    signaling: {
-      carriage: { in: 'query', name: 'access_token' },
-      welcome: {
-        frames: (userId) => [welcome(userId)],
-        sign: { text: { startsWith: '{"type":1,"target":"Welcome"' } },
-      },
-      message(session, text) {
-        const { invocationId, target, arguments: given = [] } = JSON.parse(text.replace(end, ''))
-        const isKnown = target === 'Authenticate' && given.length === 1 && typeof given[0] === 'string'
-        const user = isKnown ? userOf(given[0]) : null
-        if (user === null)
-          return session.send(JSON.stringify({ type: 3, invocationId, error: 'failed' }) + end)
-        session.become(user)
-        session.send(welcome(user))
-      },
+    carriage: { in: 'query', name: 'access_token' },
+    welcome: saying(welcome, '{"type":1,"target":"Welcome"'),
+    message(session, text) {
+      const { invocationId, target, arguments: given = [] } = JSON.parse(text.replace(end, ''))
+      const isKnown = target === 'Authenticate' && given.length === 1 && typeof given[0] === 'string'
+      const user = isKnown ? subjectOf(given[0]) : null
+      if (user === null) return session.send(JSON.stringify({ type: 3, invocationId, error: 'failed' }) + end)
+      session.become(user)
+      session.send(welcome(user))
     },
   }
 }
@@ -189,16 +173,8 @@ function actingEarly(
   }
 }
 
-/** Signaling that tells everyone who is online, at once. */
-function naming(): Signaling {
-  return {
-    ...credentialFirst,
-    opened: ({ presence, send }) => send(JSON.stringify({ type: 'presence', users: presence.peers() })),
-  }
-}
-
 /** Signaling that a message of this length brings down, for good or with all its sockets. */
-function endingAt(characters: number, { isBackAtOnce = false } = {}): Catch {
+function endingAt(characters: number, afterwards?: 'back at once'): Catch {
   let isDown = false
   return {
     signaling: {
@@ -207,7 +183,7 @@ function endingAt(characters: number, { isBackAtOnce = false } = {}): Catch {
       handshake: () => (isDown ? 'reset' : 'upgrade'),
       message({ presence }, text, usual) {
         if (text.length !== characters) return usual()
-        isDown = !isBackAtOnce
+        isDown = afterwards === undefined
         for (const socket of presence.sockets()) socket.terminate()
       },
     },

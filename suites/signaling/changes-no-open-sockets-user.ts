@@ -5,7 +5,7 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import { faultOfEvent } from '../../src/roles/signaling/event-log.ts'
 import { findOwnUserPaths, namesUser } from '../../src/roles/signaling/named-user.ts'
 import { judgeEarlyFrames } from './lib/early-frames.ts'
-import { endOf, joinFresh, openSocket, pingMs, socketOf } from './lib/open-socket.ts'
+import { courseOf, endOf, joinFresh, openSocket, pingMs, socketOf } from './lib/open-socket.ts'
 import { judgeSecondCredentials, readUsualEvents, type Usual } from './lib/second-credential.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -137,9 +137,7 @@ async function sendBeside({ fragments, characters, isCompressed }: (typeof heavi
     isCompressed,
   }))
   const sent = isAgreed ? await socket.sendFrames(frames, readByMs) : null
-  const end = endOf(socket)
-  const kept = end === undefined ? 'kept' : `closed with ${end.code ?? 'no code'}`
-  const course = sent === null ? 'not sent' : hadEnded || sent === 'unread' ? 'not read' : kept
+  const course = sent === null ? 'not sent' : hadEnded || sent === 'unread' ? 'not read' : courseOf(socket)
   // A close that was sent by now comes before the answer to a ping.
   await beside?.sendFrames([], pingMs)
   const isOtherEnded = beside !== null && endOf(beside) !== undefined

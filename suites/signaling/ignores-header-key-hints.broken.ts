@@ -12,49 +12,40 @@ import {
 } from 'jose'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { each, rows, warning } from '../lib/broken-rows.ts'
+import type { Signaling } from './lib/variants.ts'
 
-type KeyFor = NonNullable<NonNullable<Catch['signaling']>['keyFor']>
+type KeyFor = NonNullable<Signaling['keyFor']>
 type Header = Parameters<KeyFor>[0]
 type Key = Awaited<ReturnType<KeyFor>>
 
 const fromJwk = ({ alg, jwk }: Header) => importJWK(jwk as JWK, String(alg)) as Promise<Key>
+const fromCertificate = (pem: string, alg: unknown) => importX509(pem, String(alg)) as Promise<Key>
 const fromSet = (url: unknown, { alg }: Header) =>
   createRemoteJWKSet(new URL(String(url)))({ alg: String(alg) }) as Promise<Key>
 
-/** Hints of the header, and the key that a service takes by them. */
-const hints: Readonly<Record<string, { isMet(header: Header): boolean; key(header: Header): Promise<Key> }>> =
-  {
-    'trusts a key that the header holds': { isMet: ({ jwk }) => jwk !== undefined, key: fromJwk },
-    'trusts a key that the header holds under the known key id': {
-      isMet: ({ jwk, kid }) => jwk !== undefined && kid !== undefined && kid !== 'untrusted',
-      key: fromJwk,
-    },
-    'trusts a key that the header holds where there is no key id': {
-      isMet: ({ jwk, kid }) => jwk !== undefined && kid === undefined,
-      key: fromJwk,
-    },
-    'trusts a certificate that the header holds': {
-      isMet: ({ x5c }) => Array.isArray(x5c),
-      key: ({ x5c, alg }) =>
-        importX509(
-          `-----BEGIN CERTIFICATE-----\n${[x5c].flat()[0]}\n-----END CERTIFICATE-----`,
-          String(alg),
-        ) as Promise<Key>,
-    },
-    'fetches keys from where jku points': {
-      isMet: ({ jku }) => jku !== undefined,
-      key: (header) => fromSet(header['jku'], header),
-    },
-    'fetches the certificate that x5u points to': {
-      isMet: ({ x5u }) => x5u !== undefined,
-      key: async ({ x5u, alg }) =>
-        (await importX509(await (await fetch(String(x5u))).text(), String(alg))) as Key,
-    },
-    'fetches keys from an address in the key id': {
-      isMet: ({ kid }) => URL.canParse(String(kid)),
-      key: (header) => fromSet(header['kid'], header),
-    },
-  }
+/** The key that a service takes by a hint of the header; null where the header has none. */
+const hints: Readonly<Record<string, (header: Header) => Promise<Key> | null>> = {
+  'trusts a key that the header holds under the known key id': (header) =>
+    header['jwk'] === undefined || [undefined, 'untrusted'].includes(header['kid'] as string)
+      ? null
+      : fromJwk(header),
+  'trusts a key that the header holds where there is no key id': (header) =>
+    header['jwk'] !== undefined && header['kid'] === undefined ? fromJwk(header) : null,
+  'trusts a certificate that the header holds': ({ x5c, alg }) =>
+    Array.isArray(x5c)
+      ? fromCertificate(`-----BEGIN CERTIFICATE-----\n${x5c[0]}\n-----END CERTIFICATE-----`, alg)
+      : null,
+  'fetches keys from where jku points': (header) =>
+    header['jku'] === undefined ? null : fromSet(header['jku'], header),
+  'fetches the certificate that x5u points to': ({ x5u, alg }) =>
+    x5u === undefined
+      ? null
+      : fetch(String(x5u))
+          .then((answer) => answer.text())
+          .then((pem) => fromCertificate(pem, alg)),
+  'fetches keys from an address in the key id': (header) =>
+    URL.canParse(String(header['kid'])) ? fromSet(header['kid'], header) : null,
+}
 
 /** The secret that a service of HMAC looks up by the key id. */
 const secrets: Readonly<Record<string, (kid: string) => Promise<Buffer> | Buffer | string>> = {
@@ -71,8 +62,8 @@ const secrets: Readonly<Record<string, (kid: string) => Promise<Buffer> | Buffer
 }
 
 export const broken: BrokenVariants = {
-  ...rows(hints, ({ isMet, key }) => ({
-    signaling: { keyFor: (header, trust) => (isMet(header) ? key(header) : trust.key(header)) },
+  ...rows(hints, (keyOf) => ({
+    signaling: { keyFor: (header, trust) => keyOf(header) ?? trust.key(header) },
   })),
   'fetches keys from the issuer that the token names': fetchingFromIssuer((issuer) =>
     createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`)),

@@ -1,6 +1,6 @@
 import { Untested } from '../../src/base/inconclusive.ts'
 import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.ts'
-import { createUntrustedSigner, type UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
+import { createUntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { startCallbackListener } from './lib/callback-listener.ts'
 import { rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
@@ -35,17 +35,21 @@ export default defineCheck({
     const { original } = await fetchUnseen({ callingTokens })
     const signer = await createUntrustedSigner(original.header['alg'])
     const { callbackUrl } = signaling.configuration
-    await using listener = await listenFor(signer, callbackUrl)
+    await using listener = await startCallbackListener(signer, callbackUrl).catch(
+      ({ code = 'an error' }: NodeJS.ErrnoException) => {
+        throw new Untested(`cannot listen on the port of signaling.callbackUrl: ${code}`)
+      },
+    )
     const isReachable = await listener.isReachable(http)
     const forgeries = [...(await withKeyInHeader(original, signer, listener)), ...withKeyId(original)]
     await rejectCredentials(signaling, judge, toCredentials(forgeries), fix)
-    judge.advisory(listener.requestedPaths().length === 0, {
+    const isIgnored = judge.advisory(listener.requestedPaths().length === 0, {
       saw: `${listener.requestedPaths().length} requests to URLs that only a forged token named`,
       expected: 'no request',
       fix: 'Never fetch jku, x5u, a kid or an iss that is not configured.',
     })
+    if (!isIgnored) return
     // A bait that the service cannot fetch shows nothing.
-    if (listener.requestedPaths().length > 0) return
     const declared = configuration.absent.find(({ what }) => what === 'callback')
     if (declared !== undefined) judge.notApplicable(`declared absent (callback): ${declared.reason}`)
     else if (callbackUrl === undefined)
@@ -55,12 +59,3 @@ export default defineCheck({
     else if (!isReachable) judge.untested("signaling.callbackUrl does not lead to the suite's listener")
   },
 })
-
-async function listenFor(signer: UntrustedSigner, callbackUrl: string | undefined) {
-  try {
-    return await startCallbackListener(signer, callbackUrl)
-  } catch (error) {
-    const { code = 'an error' } = error as NodeJS.ErrnoException
-    throw new Untested(`cannot listen on the port of signaling.callbackUrl: ${code}`)
-  }
-}

@@ -5,7 +5,6 @@ import { signHs256 } from './keeps-its-signing-key-secret.ts'
 
 export const broken: BrokenVariants = {
   'signs with a word': signingWith(() => 'secret'),
-  'signs with the secret of a tutorial': signingWith(() => 'your-256-bit-secret'),
   'signs with a word in capitals': signingWith(() => 'CHANGEME'),
   'signs with what base64 makes of a word': signingWith(() => Buffer.from('password', 'base64')),
   'signs with the API key': signingWith((apiKey) => apiKey),

@@ -11,12 +11,6 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CommonContext } from '../../src/requirement/needs.ts'
 import { listSessions } from '../../src/roles/backend/configuration.ts'
 
-/** A secret to try, with the words that tell a reader what it is without showing it. */
-interface Candidate {
-  readonly secret: string
-  readonly what: string
-}
-
 export default defineCheck({
   id: 'SIG-29',
   level: 'ADVISORY',
@@ -72,12 +66,11 @@ function judgePublished(keys: readonly JWK[], judge: Judge): void {
   })
 }
 
-/** Common secrets, those that the suite was given, and every text in header and claims: identifiers are no secrets. */
-function listCandidates(
-  configuration: CommonContext['configuration'],
-  jwt: string,
-  userId: string,
-): Candidate[] {
+/**
+ * Common secrets, those that the suite was given, and every text in header and claims: identifiers are no secrets. Each has the
+ * words that tell a reader what it is without showing it.
+ */
+function listCandidates(configuration: CommonContext['configuration'], jwt: string, userId: string) {
   const keys = serverKeys(configuration).flatMap((key) => [key, key.replace(/^ac_live_/i, '')])
   const sessions = listSessions(configuration.backend?.sessions ?? {})
   const read = readToken(jwt)

@@ -1,7 +1,7 @@
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { profileOf } from '../lib/profile-of.ts'
-import { offering } from './lib/reject-credentials.ts'
+import { offering, sawSuccess } from './lib/reject-credentials.ts'
 
 const foreignOrigin = 'https://foreign.example'
 
@@ -40,12 +40,10 @@ export default defineCheck({
     const headers = [['Origin', foreignOrigin]] as const
     const name = 'a genuine token from a foreign Origin'
     await attack(judge, {
-      control: signaling.control,
-      of: 'for',
       ...offering(signaling, [{ name, token: jwt, userId, headers, isGenuine: true }]),
       breaches: {
         level: 'advisory',
-        saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign' : null),
+        saw: sawSuccess,
         expected: 'sockets of foreign origins rejected',
         fix: 'Check the Origin header against the known origins.',
       },

@@ -1,12 +1,12 @@
 import { compactVerify, decodeProtectedHeader } from 'jose'
-import type { BrokenVariants, Catch, Policies } from '../../src/requirement/define.ts'
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
-import { alsoTaking } from './lib/variants.ts'
+import { alsoTaking, type IsTaken } from './lib/variants.ts'
 
 const headerOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8')
 
 /** Tokens of which signaling verifies nothing. */
-const taken: Readonly<Record<string, Parameters<typeof alsoTaking>[0]>> = {
+const taken: Readonly<Record<string, IsTaken>> = {
   'takes the first of two algorithms': ({ token }) => headerOf(token).startsWith('{"alg":"none"'),
   'takes the last of two algorithms, and none for an algorithm': ({ header }) => header['alg'] === 'none',
   'looks for the key under the first kid, and verifies nothing without one': ({ token }) =>
@@ -14,84 +14,63 @@ const taken: Readonly<Record<string, Parameters<typeof alsoTaking>[0]>> = {
   'takes a payload that is not encoded for one that is not signed': ({ header }) => header['b64'] === false,
 }
 
+/** The token that a service reads in a credential, and the one that it verifies: empty for none, absent for the usual one. */
+type Take = (credential: string) => {
+  readonly read?: string | undefined
+  readonly verified?: string | undefined
+}
+
+const takes: Readonly<Record<string, Take>> = {
+  'verifies all signatures of a list that is empty': (credential) => {
+    const { payload, signatures } = jsonOf(credential)
+    return signatures?.length === 0 ? { read: `${jsonHeader}.${payload}.`, verified: '' } : {}
+  },
+  'takes flattened JSON without verifying it': (credential) => {
+    const { payload, signature } = jsonOf(credential)
+    return signature === undefined ? {} : { read: `${jsonHeader}.${payload}.`, verified: '' }
+  },
+  'verifies the first payload of JSON, and reads the last': (credential) => {
+    const { payload, protected: header, signature } = jsonOf(credential)
+    const first = credential.split('"payload":"')[1]?.split('"')[0]
+    if (header === undefined) return {}
+    return { read: `${header}.${payload}.${signature}`, verified: `${header}.${first}.${signature}` }
+  },
+  'verifies the last three parts, and reads the first': (credential) => {
+    const parts = credential.split('.')
+    if (parts.length !== 6) return {}
+    return { read: parts.slice(0, 3).join('.'), verified: parts.slice(3).join('.') }
+  },
+  'verifies the end of five parts, and reads the beginning': (credential) => {
+    const [header, payload, ...genuine] = credential.split('.')
+    return genuine.length === 3 ? { read: `${header}.${payload}.`, verified: genuine.join('.') } : {}
+  },
+  'verifies without the second of four parts, and reads it': (credential) => {
+    const [header, payload, signed, signature, ...more] = credential.split('.')
+    if (signature === undefined || more.length > 0) return {}
+    return { read: `${header}.${payload}.${signature}`, verified: `${header}.${signed}.${signature}` }
+  },
+  'verifies the last of two tokens, and reads the first': (credential) => {
+    const [read, verified] = credential.split('~')
+    return { read, verified }
+  },
+  'verifies the first of two tokens, and reads the last': (credential) => {
+    const [verified, read] = credential.split(', ')
+    return { read, verified }
+  },
+  'verifies up to the padding, and reads on behind it': (credential) => {
+    const [header, payload = '', signature] = credential.split('.')
+    const [signed, behind = ''] = payload.split('=')
+    if (behind === '') return {}
+    return { read: `${header}.${behind}.${signature}`, verified: `${header}.${signed}.${signature}` }
+  },
+}
+
 export const broken: BrokenVariants = {
   ...rows(taken, (isTaken) => ({ signaling: alsoTaking(isTaken) })),
-  'verifies all signatures of a list that is empty': takingJson(({ signatures, payload }) =>
-    signatures?.length === 0 ? { read: payload, verified: null } : null,
-  ),
-  'takes flattened JSON without verifying it': takingJson(({ payload, signature }) =>
-    signature === undefined ? null : { read: payload, verified: null },
-  ),
-  'verifies the first payload of JSON, and reads the last': takingJson(
-    ({ payload, protected: header, signature }, text) => ({
-      read: payload,
-      verified: `${header}.${text.split('"payload":"')[1]?.split('"')[0]}.${signature}`,
-    }),
-  ),
-  'verifies the last three parts, and reads the first': verifyingOne((token) => {
-    const parts = token.split('.')
-    return parts.length === 6 ? [parts.slice(0, 3), parts.slice(3)] : null
-  }),
-  'verifies the end of five parts, and reads the beginning': verifyingOne((token) => {
-    const [header = '', payload = '', ...genuine] = token.split('.')
-    return genuine.length === 3 ? [[header, payload, ''], genuine] : null
-  }),
-  'verifies without the second of four parts, and reads it': verifyingOne((token) => {
-    const [header = '', payload = '', signed = '', signature = '', ...more] = token.split('.')
-    return signature === '' || more.length > 0
-      ? null
-      : [
-          [header, payload, signature],
-          [header, signed, signature],
-        ]
-  }),
-  'verifies the last of two tokens, and reads the first': verifyingOne((token) => {
-    const [first, last] = token.split('~')
-    return first === undefined || last === undefined ? null : [first.split('.'), last.split('.')]
-  }),
-  'verifies the first of two tokens, and reads the last': inHeader(
-    verifyingOne((token) => {
-      const [first, last] = token.split(', ')
-      return first === undefined || last === undefined ? null : [last.split('.'), first.split('.')]
-    }),
-  ),
-  'verifies up to the padding, and reads on behind it': inHeader(
-    verifyingOne((token) => {
-      const [header = '', payload = '', signature = ''] = token.split('.')
-      const [signed = '', behind] = payload.split('=')
-      return behind === undefined || behind === ''
-        ? null
-        : [
-            [header, behind, signature],
-            [header, signed, signature],
-          ]
-    }),
-  ),
+  ...rows(takes, readingAnother),
 }
 
-type Signaling = Policies['signaling']
-type Parts = readonly string[]
-
-/** A service that reads one token, or no whole one, and verifies another. */
-function verifyingOne(take: (token: string) => readonly [read: Parts, verified: Parts] | null): Catch {
-  const verifiedOf = new Map<string, string>()
-  return {
-    signaling: {
-      split(token) {
-        const taken = take(token)
-        const [header, payload, signature, ...more] = taken?.[0] ?? token.split('.')
-        if (header === undefined || payload === undefined || signature === undefined || more.length > 0)
-          return null
-        if (taken !== null) verifiedOf.set(`${header}.${payload}.${signature}`, taken[1].join('.'))
-        return [header, payload, signature]
-      },
-      async signatureHolds({ token }, trust, usual) {
-        const verified = verifiedOf.get(token)
-        return verified === undefined ? usual() : await isGenuine(verified, trust)
-      },
-    },
-  }
-}
+const jsonHeader = Buffer.from('{"alg":"json"}').toString('base64url')
 
 interface JsonToken {
   readonly protected?: string
@@ -100,44 +79,29 @@ interface JsonToken {
   readonly signatures?: readonly unknown[]
 }
 
-/** A service that also takes JSON; `verified` is null where it verifies nothing. */
-function takingJson(
-  take: (json: JsonToken, text: string) => { read: string | undefined; verified: string | null } | null,
-): Catch {
-  return inHeader({
+/** The members of a token in JSON; none of any other. */
+function jsonOf(credential: string): JsonToken {
+  return credential.startsWith('{') ? JSON.parse(credential) : {}
+}
+
+/** A service that reads another token than the one that it verifies. */
+function readingAnother(take: Take): Catch {
+  const verifiedOf = new Map<string, string>()
+  return {
     signaling: {
-      async open(credential, usual) {
-        if (!credential.startsWith('{')) return usual()
-        const taken = take(JSON.parse(credential), credential)
-        if (taken?.read === undefined) return usual()
-        return `json.${taken.read}.${Buffer.from(taken.verified ?? '').toString('base64url')}`
+      // A header carries what a subprotocol cannot.
+      carriage: { in: 'header', name: 'Authorization', template: 'Bearer {jwt}' },
+      async open(credential) {
+        const { read = credential, verified } = take(credential)
+        if (verified !== undefined) verifiedOf.set(read, verified)
+        return read
       },
-      split(token) {
-        const [header, payload, signature, ...more] = token.split('.')
-        if (payload === undefined || signature === undefined || more.length > 0) return null
-        const known = Buffer.from('{"alg":"json"}').toString('base64url')
-        return [header === 'json' ? known : (header ?? ''), payload, signature]
-      },
-      async signatureHolds({ header, signature }, trust, usual) {
-        if (header['alg'] !== 'json') return usual()
-        const verified = Buffer.from(signature).toString('utf8')
-        return verified === '' || (await isGenuine(verified, trust))
+      async signatureHolds({ token }, trust, usual) {
+        const verified = verifiedOf.get(token)
+        if (verified === undefined || verified === '') return verified === '' || usual()
+        const key = await trust.key({ ...decodeProtectedHeader(verified) })
+        return await compactVerify(verified, key).then(() => true)
       },
     },
-  })
-}
-
-/** A header carries what a subprotocol cannot. */
-function inHeader(variant: Catch): Catch {
-  const carriage = { in: 'header', name: 'Authorization', template: 'Bearer {jwt}' } as const
-  return { ...variant, signaling: { ...variant.signaling, carriage } }
-}
-
-async function isGenuine(token: string, trust: Parameters<Signaling['signatureHolds']>[1]): Promise<boolean> {
-  try {
-    await compactVerify(token, await trust.key({ ...decodeProtectedHeader(token) }))
-    return true
-  } catch {
-    return false
   }
 }

@@ -54,8 +54,6 @@ export default defineCheck({
         })
       ).outcome === 'refused'
     await attack(judge, {
-      control: signaling.control,
-      of: 'for',
       ...offering(signaling, optional(rawMixtures(original, jwt, otherUser), 'a genuine token')),
       breaches: {
         level: 'must',

@@ -1,9 +1,8 @@
-import type { Clock } from '../../src/base/clock.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
-import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
+import { millisecondsLeft } from '../lib/token-end.ts'
 
 const expiredFirst = 'not known: the kept tokens expired'
 
@@ -40,10 +39,8 @@ export default defineCheck({
     const rotatedAt = clock.monotonic()
     const first = await callingTokens.fresh()
     const [old = first] = kept
-    judge.observe(
-      'signaling.keyIdAfterRotation',
-      kidOf(first.jwt) === kidOf(old.jwt) ? 'the same, or none' : 'another',
-    )
+    const isSameKey = readToken(first.jwt)?.header['kid'] === readToken(old.jwt)?.header['kid']
+    judge.observe('signaling.keyIdAfterRotation', isSameKey ? 'the same, or none' : 'another')
     /** The seconds since the rotation after which it is so; null where it is not within the last trial. */
     const watch = async (trials: readonly number[], isSo: (trial: number) => Promise<boolean>) => {
       // Trials whose time is past are left out, but for one.
@@ -59,6 +56,8 @@ export default defineCheck({
         const made = await signaling.join(trial === 0 ? token : await callingTokens.fresh())
         return made.outcome === 'accepted'
       })
+    // A rejection of such a token says nothing about its key.
+    const hasEnded = ({ jwt }: FreshToken) => millisecondsLeft(jwt, clock) <= 0
     const observeOld = (how: string) => judge.observe('signaling.removedKeyRejected', how)
     const untilAccepted = await untilJoined(first)
     judge.observe('signaling.newKeyAccepted', inWords(untilAccepted, newTrials))
@@ -66,16 +65,16 @@ export default defineCheck({
       const made = await signaling.join(old)
       if (made.outcome === 'refused' && (made.unreachable === true || made.undecided === true))
         throw new ControlLost(`signaling ${made.summary} after hooks.rotateKeys`, [made.exchange])
-      if (made.outcome !== 'accepted' && !hasEnded(old, clock)) observeOld('before the new key was accepted')
+      if (made.outcome !== 'accepted' && !hasEnded(old)) observeOld('before the new key was accepted')
       return
     }
-    if (kept.some((one) => hasEnded(one, clock))) return observeOld(expiredFirst)
+    if (kept.some(hasEnded)) return observeOld(expiredFirst)
     const untilRejected = await watch(oldTrials, async (trial) => {
       const token = kept[trial]
       const made = token === undefined ? undefined : await signaling.join(token)
       return made?.outcome === 'refused' && made.unreachable !== true
     })
-    const hasOneEnded = kept.some((one) => hasEnded(one, clock))
+    const hasOneEnded = kept.some(hasEnded)
     // Another node of signaling may learn the key later.
     if ((await untilJoined(await callingTokens.fresh())) === null)
       throw new ControlLost('signaling rejected a fresh token again after it had accepted one of the new key')
@@ -85,13 +84,4 @@ export default defineCheck({
 
 function inWords(seconds: number | null, trials: readonly number[]): string {
   return seconds === null ? `not within ${trials.at(-1)} s` : `after ${seconds.toFixed(1)} s`
-}
-
-/** A rejection of it says nothing about its key. Opaque tokens are taken for valid. */
-function hasEnded({ jwt }: FreshToken, { wall }: Pick<Clock, 'wall'>): boolean {
-  return readToken(jwt)?.claims?.['exp'] !== undefined && !isStillValid(jwt, wall())
-}
-
-function kidOf(jwt: string): unknown {
-  return readToken(jwt)?.header['kid']
 }

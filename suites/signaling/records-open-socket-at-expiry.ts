@@ -34,9 +34,8 @@ export default defineCheck({
     await Promise.race([socket.ended, expiry.until(short.expiredAt + watchedSeconds * 1000)])
     const end = endOf(socket)
     const heardByOther = new Set(other.events.map(({ text }) => text))
-    const frames = socket.events
-      .filter(({ type, at, text }) => type === 'frame' && at >= short.mayExpireAt && !heardByOther.has(text))
-      .map(({ text }) => text)
+    const late = socket.events.filter(({ type, at }) => type === 'frame' && at >= short.mayExpireAt)
+    const frames = late.map(({ text }) => text).filter((text) => !heardByOther.has(text))
     const after = (at: number) => Math.round((at - short.expiredAt) / 100) / 10
     judge.observe('signaling.openSocketAtExpiry', {
       course: end !== undefined ? 'closed' : frames.length > 0 ? 'told something, and kept' : 'kept',

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
+import { courseOf } from './lib/open-socket.ts'
 
 /** Longer than most services wait, shorter than a run. */
 const idleMs = 5000
@@ -28,10 +29,9 @@ export default defineCheck({
     const device = await mint.token(userId)
     const second = await signaling.decide({ token: device.jwt, declaredUser: userId })
     judge.observe('signaling.secondDevice', second.outcome)
-    const end = first.outcome === 'accepted' ? first.socket.events.find(({ type }) => type === 'close') : null
     judge.observe(
       'signaling.firstSocketAfterSecond',
-      end == null ? 'kept' : `closed with ${end.code ?? 'no code'}`,
+      first.outcome === 'accepted' ? courseOf(first.socket) : 'kept',
     )
 
     const startedAt = clock.monotonic()

@@ -2,7 +2,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import { fetchWithKey } from './lib/fetch-with-key.ts'
-import { openSocket } from './lib/open-socket.ts'
+import { courseOf, openSocket } from './lib/open-socket.ts'
 
 type Parts = CheckContext<'mint' | 'otherProjectKey' | 'signaling'>
 
@@ -35,9 +35,7 @@ export default defineCheck({
     judge.observe('signaling.sameUserOfOtherProject', second.outcome)
     if (second.outcome === 'accepted') {
       await first.next(({ type }) => type === 'close', settleMs)
-      const end = first.events.find(({ type }) => type === 'close')
-      const course = end === undefined ? 'kept' : `closed with ${end.code ?? 'no code'}`
-      judge.observe('signaling.firstSocketAfterOtherProject', course)
+      judge.observe('signaling.firstSocketAfterOtherProject', courseOf(first))
       await second.socket[Symbol.asyncDispose]()
     }
     const online = { userId, socket: first }
@@ -61,9 +59,6 @@ async function meet(
   const tells = [...made.events, ...socket.events].some(
     ({ type, text }) => type === 'frame' && text.includes(online.userId),
   )
-  const told = [
-    ...(isTold === null ? [] : ['the user who is online']),
-    ...(tells ? ['the user who joins'] : []),
-  ]
+  const told = [isTold && 'the user who is online', tells && 'the user who joins'].filter(Boolean)
   return told.length === 0 ? 'no frame names the other' : `told of the other: ${told.join(', ')}`
 }

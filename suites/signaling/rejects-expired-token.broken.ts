@@ -24,9 +24,6 @@ export const broken: BrokenVariants = {
     {
       'never checks expiry, and its key is not known': { expiryOf: () => null },
       'remembers the verdict on a token': { verdictKey: (credential: string) => credential },
-      'remembers the verdict on a signature': {
-        verdictKey: (credential: string) => credential.split('.')[2] ?? null,
-      },
       'remembers users that were verified': { verdictKey: subjectOf },
     },
     (signaling) => ({ signaling, configuration: failingAfter(4) }),

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { ShortToken } from '../../src/roles/mint/expiry.ts'
 import {
   findLeeway,
   findLongExpiredLeeway,
@@ -47,9 +46,8 @@ export default defineCheck({
   needs: ['mint', 'expiry', 'signaling'],
   stage: 'expiry',
   async run(parts, judge) {
-    const { signaling, configuration, inTurn } = parts
+    const { signaling, configuration, inTurn, mint, newUser, available } = parts
     const { leewayWarnSeconds, leewayFailSeconds } = configuration.limits
-    const { mint, newUser, available } = parts
     const short = await mintShortLived(parts)
     const testKey = available('testKey')
     const fetch = () => mint.token(newUser())
@@ -90,19 +88,8 @@ export default defineCheck({
 
 const none: Leeway = { seconds: 0, rejection: null, evidence: [] }
 
-interface ShortLived {
-  /** Has joined. */
-  readonly seen: ShortToken
-  /** Joins shortly before its expiry. */
-  readonly late: ShortToken
-  /** One per trial: a token is unused only once. */
-  readonly unused: readonly ShortToken[]
-  /** How long the service takes to accept a client, in milliseconds. */
-  readonly latencyMs: number
-}
-
 /** Mints the tokens for the wait, with lifetimes long enough for a slow service, and joins with one of them. */
-async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Promise<ShortLived> {
+async function mintShortLived({ mint, expiry, signaling, newUser }: Parts) {
   const { startedAt, decidedAt } = await signaling.accepted(await mint.token(newUser()))
   const latencyMs = decidedAt - startedAt
   const enough = Math.ceil((4 * latencyMs) / 1000) + 1
@@ -110,6 +97,7 @@ async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Prom
     const short = () => expiry.token(newUser(), lifetime + Math.max(0, enough - expiry.ttlSeconds))
     const seen = await short()
     if (!(await isAcceptedInTime(signaling, seen))) return null
+    // One for each trial: a token is unused only once.
     const [late, ...unused] = await Promise.all([short(), ...expiry.trials.map(short)])
     return { seen, late, unused, latencyMs }
   })
@@ -117,7 +105,7 @@ async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Prom
 
 /** Waits for the expiry of the tokens; at each trial a used and an unused one are offered. */
 async function waitForLeeway(
-  { seen, late, unused, latencyMs }: ShortLived,
+  { seen, late, unused, latencyMs }: Awaited<ReturnType<typeof mintShortLived>>,
   parts: Parts,
   judge: Judge,
 ): Promise<Leeway> {

@@ -1,8 +1,7 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
-import { saying } from './lib/variants.ts'
+import { type Signaling, saying } from './lib/variants.ts'
 
-type Signaling = NonNullable<Catch['signaling']>
 type Join = NonNullable<Signaling['joinsAs']>
 
 const asDeclared: Join = (user, declared) => declared ?? user

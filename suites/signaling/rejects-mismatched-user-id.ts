@@ -59,9 +59,8 @@ export default defineCheck({
     const { userId: other } = online
     const offers = offering(signaling, await declareOthers(parts, other))
     await attack<Declared, Tried>(judge, {
-      control: signaling.control,
-      of: 'for a valid token with',
       ...offers,
+      of: 'for a valid token with',
       async send(one, isAgain) {
         const seen = await offers.send(one, isAgain)
         const { made } = seen

@@ -35,8 +35,6 @@ export const broken: BrokenVariants = {
     'believes a gateway about the user': {
       identify: statedBy('unverified', ({ headers }) => headers['x-forwarded-user']),
     },
-    'believes X-User-Id': { identify: statedBy('unverified', ({ headers }) => headers['x-user-id']) },
-    'believes X-Auth-User': { identify: statedBy('unverified', ({ headers }) => headers['x-auth-user']) },
     'believes a user in the query, where the protocol declares none': {
       declaredUser: { in: 'none' },
       identify: statedBy('unverified', (_, query) => query.get('userId')),

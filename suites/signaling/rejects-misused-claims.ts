@@ -55,8 +55,6 @@ export default defineCheck({
     if (cases.length === 0)
       return judge.onlyObserved('the calling token has no readable aud, iss, typ or iat')
     await attack(judge, {
-      control: signaling.control,
-      of: 'for',
       ...offering(signaling, cases),
       breaches: {
         level: 'advisory',

@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto'
 import { signInput } from '../../src/base/tokens/sign-input.ts'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofSignaling, rows } from '../lib/broken-rows.ts'
-import { earlyWelcomes, subjectOf } from './lib/variants.ts'
-
-type Signaling = NonNullable<Catch['signaling']>
+import { earlyWelcomes, type Signaling, subjectOf } from './lib/variants.ts'
 
 /** Under what a token that was accepted is remembered. */
 const keys: Readonly<Record<string, NonNullable<Signaling['verdictKey']>>> = {

@@ -27,7 +27,6 @@ export const broken: BrokenVariants = {
   ...rows(decryptors, decrypting),
   'takes what it has inflated': inflating('takes it'),
   'inflates until it has no memory left': inflating('is down'),
-  'inflates while everyone waits': inflating('is busy'),
 }
 
 interface Decrypting {
@@ -41,7 +40,6 @@ interface Decrypting {
 /** A service that also decrypts tokens, and takes what is in them for issued. */
 function decrypting({ key, algorithm, takes }: Decrypting): Catch {
   let pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } | undefined
-  const kid = 'encryption'
   const keys = () => {
     pair ??=
       key === 'RSA'
@@ -49,27 +47,29 @@ function decrypting({ key, algorithm, takes }: Decrypting): Catch {
         : generateKeyPairSync('ec', { namedCurve: 'P-256' })
     return pair
   }
+  const published = (): JWK[] => {
+    if (typeof key !== 'string') return []
+    return [{ ...(keys().publicKey.export({ format: 'jwk' }) as JWK), kid: 'encryption', use: 'enc' }]
+  }
   const within = new Set<string>()
-  const isPair = typeof key === 'string'
-  const publishing = (): JWK => ({ ...(keys().publicKey.export({ format: 'jwk' }) as JWK), kid, use: 'enc' })
   return {
-    ...(isPair
-      ? {
-          mint: {
-            jwks: ({ publicJwk }) => ({ keys: [...(publicJwk === null ? [] : [publicJwk]), publishing()] }),
-          },
-        }
-      : {}),
+    mint: {
+      jwks: ({ publicJwk }) => ({ keys: [...(publicJwk === null ? [] : [publicJwk]), ...published()] }),
+    },
     signaling: {
       async open(credential, usual) {
         if (credential.split('.').length !== 5) return usual()
         const { alg } = decodeProtectedHeader(credential)
         if (algorithm !== undefined && alg !== algorithm) return usual()
         // The reference does not wait for two billion iterations either.
-        const { plaintext } = await compactDecrypt(credential, isPair ? keys().privateKey : key, {
-          keyManagementAlgorithms: [String(alg)],
-          maxPBES2Count: 2_000,
-        })
+        const { plaintext } = await compactDecrypt(
+          credential,
+          typeof key === 'string' ? keys().privateKey : key,
+          {
+            keyManagementAlgorithms: [String(alg)],
+            maxPBES2Count: 2_000,
+          },
+        )
         const text = new TextDecoder().decode(plaintext)
         if (text.startsWith('{')) return takes === 'claims' ? JSON.parse(text) : usual()
         within.add(text)
@@ -84,11 +84,11 @@ function decrypting({ key, algorithm, takes }: Decrypting): Catch {
 }
 
 /** A service that opens tokens under a key of zero bytes, and inflates what is in them: it takes that, or ends with a megabyte. */
-function inflating(course: 'takes it' | 'is down' | 'is busy'): Catch {
+function inflating(course: 'takes it' | 'is down'): Catch {
   let isDown = false
   return {
     signaling: {
-      handshake: () => (isDown ? (course === 'is busy' ? 'ignore' : 'reset') : 'upgrade'),
+      handshake: () => (isDown ? 'reset' : 'upgrade'),
       open(credential, usual) {
         const [header = '', key, iv = '', ciphertext = '', tag = ''] = credential.split('.')
         if (key !== '' || tag === '') return usual()
@@ -108,9 +108,6 @@ function inflating(course: 'takes it' | 'is down' | 'is busy'): Catch {
       },
       ...(course === 'takes it' && { joinsAs: (user: string) => user }),
     },
-    ...(course !== 'takes it' && {
-      configuration: { limits: { patienceSeconds: 1 }, signaling: { profile: { timeoutMs: 8_000 } } },
-      as: 'warn',
-    }),
+    ...(course === 'is down' && { configuration: { limits: { patienceSeconds: 1 } }, as: 'warn' }),
   }
 }

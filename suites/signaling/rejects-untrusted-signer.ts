@@ -3,7 +3,7 @@ import { claimsOf } from '../../src/base/tokens/forge.ts'
 import { createUntrustedSigner, forgeByGuess, forgeUntrusted } from '../../src/base/tokens/forge-untrusted.ts'
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { offering, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { offering, rejectCredentials, sawSuccess, toCredentials } from './lib/reject-credentials.ts'
 import { changeClaims, type Resigned, resignTokens } from './lib/resign.ts'
 import { fetchSpecimens } from './lib/specimens.ts'
 
@@ -73,13 +73,11 @@ export default defineCheck({
     if (cases.length === 0)
       return judge.observe('oddities', 'not tried: the calling token has no readable exp')
     await attack(judge, {
-      control: signaling.control,
-      of: 'for a correctly signed token',
       ...offering(signaling, cases),
+      of: 'for a correctly signed token',
       breaches: {
         level: 'advisory',
-        saw: ({ made }, { name }) =>
-          made.outcome === 'accepted' && name in invalidClaims ? 'a success sign' : null,
+        saw: (seen, { name }) => (name in invalidClaims ? sawSuccess(seen) : null),
         expected: 'a rejection',
         fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
       },

@@ -5,10 +5,8 @@ export const broken: BrokenVariants = {
   ...warning(
     ofSignaling({
       'closes with 1008': { refuse: () => ({ by: 'close', code: 1008 }) },
-      'closes as if all were well': { refuse: () => ({ by: 'close', code: 1000 }) },
       'closes as if it had failed itself': { refuse: () => ({ by: 'close', code: 1011 }) },
       'answers 400': { refuse: () => ({ by: 'http', status: 400 }) },
-      'answers 500': { refuse: () => ({ by: 'http', status: 500 }) },
       'breaks the connection off': { refuse: () => ({ by: 'reset' }) },
       'sends an error without a number': {
         refuse: () => ({
@@ -16,20 +14,6 @@ export const broken: BrokenVariants = {
           text: '{"type":"error","error":{"message":"not allowed"}}',
           sign: { frame: { path: '$.type', equals: 'error' } },
           closeCode: 1000,
-        }),
-      },
-      'sends 401 as text where a number was announced': {
-        refusal: {
-          by: 'frame',
-          text: '{"type":"error","error":{"code":401}}',
-          sign: { frame: { path: '$.error.code', equals: 401 } },
-          closeCode: 1008,
-        },
-        refuse: () => ({
-          by: 'frame',
-          text: '{"type":"error","error":{"code":"401"}}',
-          sign: { frame: { path: '$.error.code', equals: '401' } },
-          closeCode: 1008,
         }),
       },
       'says so of damaged tokens only': {

@@ -40,8 +40,6 @@ export default defineCheck({
     }
     const offers = offering(signaling, cases)
     await attack(judge, {
-      control: signaling.control,
-      of: 'for',
       ...offers,
       async send(one, isAgain) {
         let seen = await offers.send(one, isAgain)
@@ -61,12 +59,11 @@ export default defineCheck({
       },
       async judgeAll(tried) {
         judgeReached(tried, judge)
-        for (const [name, token, what] of [
-          ['Credential', null, 'no credential'],
-          ['Garbage', 'garbage', 'garbage'],
+        for (const [place, token, what] of [
+          ['signaling.withoutCredential', null, 'no credential'],
+          ['signaling.withGarbage', 'garbage', 'garbage'],
         ] as const) {
           const made = await signaling.attempt({ token, declaredUser: unknownUser(), case: what })
-          const place = token === null ? `signaling.without${name}` : `signaling.with${name}`
           judge.observe(place, { how: made.summary, as401: made.unauthorized })
         }
       },

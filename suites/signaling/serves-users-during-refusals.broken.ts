@@ -1,45 +1,42 @@
 import { setTimeout } from 'node:timers/promises'
-import { decodeJwt } from 'jose'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
+import { type Presence, type Signaling, subjectOf } from './lib/variants.ts'
 
-type Signaling = NonNullable<Catch['signaling']>
-type Presence = Parameters<NonNullable<Signaling['opened']>>[0]['presence']
-
-/** A decision is made well within this time. */
+/** A decision is made well within this time, and a rejection takes so much longer. */
 const decidedMs = 50
+const rejectedMs = 500
+/** So many rejections take all the room that there is. */
+const most = 20
 
 const limits = { neverSeconds: 3, patienceSeconds: 2 }
-const silent = { signaling: { profile: { timeoutMs: 8_000 } } }
 
 export const broken: BrokenVariants = {
-  'makes all wait for each rejection': decidingInTurn(500),
+  'makes all wait for each rejection': decidingInTurn(),
   ...rows<Catch>(
     {
-      'locks all out for good after twenty rejections': lockingOut(20),
-      'keeps the connections of rejected clients': leakingConnections(20, 503),
+      'locks all out for good after twenty rejections': lockingOut(),
+      'keeps the connections of rejected clients': leakingConnections(503),
       'keeps the connections of rejected clients, and lets others wait for one': {
-        ...leakingConnections(20, 'ignore'),
-        configuration: silent,
+        ...leakingConnections('ignore'),
+        configuration: { signaling: { profile: { timeoutMs: 8_000 } } },
       },
-      'keeps the seats of rejected clients, and looks for one behind the token': leakingSeats(20),
+      'keeps the seats of rejected clients, and looks for one behind the token': leakingSeats(),
     },
     (variant) => ({ ...variant, configuration: { ...variant.configuration, limits } }),
   ),
-  'accepts after ten rejections of a token': acceptingEvery(11),
-  'lets the next user join as the rejected one': inheritingUser({ isDeclarationBelieved: true }),
-  'takes the claims of the rejected token for the next one': inheritingUser({
-    isDeclarationBelieved: false,
-  }),
+  'accepts after ten rejections of a token': acceptingEleventh(),
+  'lets the next user join as the rejected one': inheritingUser((user) => user),
+  'takes the claims of the rejected token for the next one': inheritingUser((user, declared) =>
+    declared === user ? user : null,
+  ),
   'closes the sockets of the user whom a rejected token names': endingSockets('rejected'),
-  'ends the sockets of the user whom a token names before it verifies it': endingSockets('offered'),
   'closes the sockets of the user who is declared, before it verifies the token': endingSockets('declared'),
-  'bans another user for good after five rejections': banning('next', 5),
-  'bans the user who joined last for good after five rejections': banning('last', 5),
+  'bans the user who joined last for good after five rejections': banningLast(),
 }
 
 /** Signaling that bans all until it is started again. */
-function lockingOut(most: number): Catch {
+function lockingOut(): Catch {
   let starts = 0
   return {
     restart: () => {
@@ -50,7 +47,7 @@ function lockingOut(most: number): Catch {
 }
 
 /** Signaling that decides on one client after the other, and takes so much longer for a rejection. */
-function decidingInTurn(ms: number): Catch {
+function decidingInTurn(): Catch {
   let free = Promise.resolve()
   let owedMs = 0
   const takeTurn = async (before: Promise<void>) => {
@@ -68,7 +65,7 @@ function decidingInTurn(ms: number): Catch {
         await before
       },
       refuse(_, announced) {
-        owedMs += ms
+        owedMs += rejectedMs
         return announced
       },
     },
@@ -77,7 +74,7 @@ function decidingInTurn(ms: number): Catch {
 }
 
 /** Each rejected client keeps one of so many places; `isFull` tells what the others meet. */
-function leaking(most: number, signalingOf: (isFull: () => boolean) => Signaling): Catch {
+function leaking(signalingOf: (isFull: () => boolean) => Signaling): Catch {
   let free = most
   const { refuse, ...signaling } = signalingOf(() => free <= 0)
   return {
@@ -94,14 +91,14 @@ function leaking(most: number, signalingOf: (isFull: () => boolean) => Signaling
   }
 }
 
-function leakingConnections(most: number, whenFull: 503 | 'ignore'): Catch {
-  return leaking(most, (isFull) => ({ handshake: () => (isFull() ? whenFull : 'upgrade') }))
+function leakingConnections(whenFull: 503 | 'ignore'): Catch {
+  return leaking((isFull) => ({ handshake: () => (isFull() ? whenFull : 'upgrade') }))
 }
 
 /** A valid token without a seat is answered with 1013. */
-function leakingSeats(most: number): Catch {
+function leakingSeats(): Catch {
   let lacksSeat = false
-  return leaking(most, (isFull) => ({
+  return leaking((isFull) => ({
     signatureHolds(_, __, usual) {
       lacksSeat = false
       return usual()
@@ -114,29 +111,28 @@ function leakingSeats(most: number): Catch {
   }))
 }
 
-/** A verifier that gives up: each such attempt with a bad signature is accepted. */
-function acceptingEvery(nth: number): Catch {
+/** A verifier that gives up: each eleventh attempt with a bad signature is accepted. */
+function acceptingEleventh(): Catch {
   let failures = 0
   return {
     signaling: {
       async signatureHolds(_, __, usual) {
         if (await usual()) return true
         failures += 1
-        return failures % nth === 0
+        return failures % 11 === 0
       },
     },
   }
 }
 
 /** The user of a rejected token stays behind, and is taken for that of the next one. */
-function inheritingUser({ isDeclarationBelieved }: { isDeclarationBelieved: boolean }): Catch {
+function inheritingUser(joinsAs: NonNullable<Signaling['joinsAs']>): Catch {
   let left: string | null = null
   return {
     signaling: {
       async signatureHolds({ token }, _, usual) {
         if (await usual()) return true
-        const { sub } = decodeJwt(token)
-        left = sub ?? null
+        left = subjectOf(token)
         return false
       },
       userOf({ sub }) {
@@ -144,44 +140,37 @@ function inheritingUser({ isDeclarationBelieved }: { isDeclarationBelieved: bool
         left = null
         return user
       },
-      joinsAs: (user, declared) => (isDeclarationBelieved || declared === user ? user : null),
+      joinsAs,
     },
   }
 }
 
-/** So many rejections of anyone ban the next user who joins, or the one who has joined last, for good. */
-function banning(whom: 'next' | 'last', most: number): Catch {
+/** Five rejections of anyone ban the user who has joined last, for good. */
+function banningLast(): Catch {
   const banned = new Set<string>()
   let last: string | null = null
   let rejections = 0
   return {
     signaling: {
       joinsAs(user, declared) {
-        if (declared !== user) return null
-        if (whom === 'next' && rejections >= most) {
-          rejections = 0
-          banned.add(user)
-        }
-        if (banned.has(user)) return null
+        if (declared !== user || banned.has(user)) return null
         last = user
         return user
       },
       refuse(_, announced) {
         rejections += 1
-        if (whom === 'last' && rejections % most === 0 && last !== null) banned.add(last)
+        if (rejections % 5 === 0 && last !== null) banned.add(last)
         return announced
       },
     },
   }
 }
 
-/** Ends the open sockets of a user who is named by a token that was rejected, or that was offered, or beside it. */
-function endingSockets(when: 'rejected' | 'offered' | 'declared'): Catch {
+/** Closes the open sockets of a user who is named by a token that was rejected, or beside a token. */
+function endingSockets(when: 'rejected' | 'declared'): Catch {
   let presence: Presence | undefined
-  const end = (user: string | null | undefined) => {
-    for (const socket of (user == null ? null : presence?.sockets(user)) ?? [])
-      if (when === 'offered') socket.terminate()
-      else socket.close(4409)
+  const end = (user: string | null) => {
+    for (const socket of (user === null ? null : presence?.sockets(user)) ?? []) socket.close(4409)
   }
   return {
     signaling: {
@@ -193,9 +182,8 @@ function endingSockets(when: 'rejected' | 'offered' | 'declared'): Catch {
         return 'upgrade'
       },
       async signatureHolds({ token }, _, usual) {
-        if (when === 'offered') end(decodeJwt(token).sub)
         if (await usual()) return true
-        if (when === 'rejected') end(decodeJwt(token).sub)
+        if (when === 'rejected') end(subjectOf(token))
         return false
       },
     },

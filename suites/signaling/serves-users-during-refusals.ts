@@ -7,7 +7,7 @@ import { findOwnUserPaths } from '../../src/roles/signaling/named-user.ts'
 import { callDuringRejections } from '../lib/during-rejections.ts'
 import { judgeBystanders } from './lib/judge-bystanders.ts'
 import { isLockedOut } from './lib/judge-lockout.ts'
-import { judgeOpenSockets } from './lib/judge-open-sockets.ts'
+import { judgeOpenSockets, type Rejecting } from './lib/judge-open-sockets.ts'
 import { tamperedFrom } from './lib/specimens.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -61,31 +61,22 @@ export default defineCheck({
     const { callingTokens, signaling } = parts
     const { jwt, userId: rejected } = await callingTokens.fresh()
     const token = damage(jwt, rejected)
-    const offer = (tamperedToken: string, userId: string, deadlineMs = connectMs) =>
-      signaling.attempt({
-        token: tamperedToken,
-        declaredUser: userId,
-        deadlineMs,
-        case: 'a tampered token, again',
-      })
+    const offer = (tamperedToken: string, userId: string, deadlineMs = connectMs) => {
+      const what = 'a tampered token, again'
+      return signaling.attempt({ token: tamperedToken, declaredUser: userId, deadlineMs, case: what })
+    }
     const reject = () => offer(token, rejected)
     if (await isLockedOut(parts, judge)) return
     const before: Join[] = []
     while (before.length < course.calls) before.push(await joinFresh(parts))
     const usual = median(before)
     if (usual.made.outcome !== 'accepted')
-      return judge.lost(`control failed: signaling ${summaryOf(usual.made)}`, [usual.made.exchange])
-    const longest = longestOf(usual)
+      return judge.lost(`control failed: signaling ${usual.made.summary}`, [usual.made.exchange])
     const meanwhile: Join[] = []
     let slowest = usual
-    for (let time = 0; time === 0 || (time < tries && isBreach(slowest, longest)); time += 1) {
+    for (let time = 0; time === 0 || (time < tries && isBreach(slowest, usual)); time += 1) {
       const offered: Attempt[] = []
-      const joined = await callDuringRejections(
-        parts.clock,
-        course,
-        async () => offered.push(await reject()),
-        () => joinFresh(parts),
-      )
+      const joined = await joinDuring(parts, async () => offered.push(await reject()))
       judgeOffered(offered, usual, judge)
       meanwhile.push(...joined)
       slowest = median(joined)
@@ -102,17 +93,11 @@ export default defineCheck({
     const bystanders = [...meanwhile, ...before.slice(-1)]
     const paths = findOwnUserPaths(known)
     if (!(await judgeBystanders(bystanders, { paths, rejected, reject }, parts, judge))) return
-    const isSlow = slowest.made.outcome === 'accepted' && isBreach(slowest, longest)
-    const compared = isSlow ? await joinBesideAccepted(parts) : usual
-    judgeDelay(slowest, { usual: compared, longest: longestOf(compared) }, judge)
-    await judgeOpenSockets(
-      parts,
-      {
-        rejectOther: reject,
-        rejectLike: (own, deadlineMs) => offer(damage(own.jwt, own.userId), own.userId, deadlineMs),
-      },
-      judge,
-    )
+    const isSlow = slowest.made.outcome === 'accepted' && isBreach(slowest, usual)
+    judgeDelay(slowest, isSlow ? await joinBesideAccepted(parts) : usual, judge)
+    const rejectLike: Rejecting['rejectLike'] = (own, deadlineMs) =>
+      offer(damage(own.jwt, own.userId), own.userId, deadlineMs)
+    await judgeOpenSockets(parts, { rejectOther: reject, rejectLike }, judge)
   },
 })
 
@@ -136,11 +121,8 @@ function judgeOffered(offered: readonly Attempt[], usual: Join, judge: Judge): v
 }
 
 /** A fresh token was accepted after the last rejection. */
-function judgeDelay(
-  { made, ms }: Join,
-  { usual, longest }: { usual: Join; longest: number },
-  judge: Judge,
-): void {
+function judgeDelay({ made, ms }: Join, usual: Join, judge: Judge): void {
+  const longest = longestOf(usual)
   // Who waits for others gets no answer at all; a limit, an overload or a crash gives one.
   const isKeptWaiting = made.events.at(-1)?.type === 'timeout'
   if (made.outcome === 'refused' && made.unreachable === true)
@@ -150,7 +132,7 @@ function judgeDelay(
       `signaling ${made.summary} while another user was rejected: a limit, an overload or a crash hides how others fare (see its log)`,
     )
   const isAnswered = judge.advisory(made.outcome === 'accepted' || isKeptWaiting, {
-    saw: `a fresh token of another user rejected during ${course.times} rejections: signaling ${summaryOf(made)}`,
+    saw: `a fresh token of another user rejected during ${course.times} rejections: signaling ${made.summary}`,
     expected: 'an accepted token',
     fix: 'Do not block other users or the whole address for rejected tokens.',
     evidence: [made.exchange],
@@ -174,23 +156,16 @@ async function joinFresh({ callingTokens, signaling }: Parts) {
   return { ms: made.decidedAt - made.startedAt, made, userId: token.userId }
 }
 
+/** Joins while others connect so. */
+function joinDuring(parts: Parts, connect: () => Promise<unknown>): Promise<Join[]> {
+  return callDuringRejections(parts.clock, course, connect, () => joinFresh(parts))
+}
+
 /** Joins beside as many connections of another user who is let in: a machine that is busy with those delays its own clients. */
 async function joinBesideAccepted(parts: Parts): Promise<Join> {
-  const other = await parts.callingTokens.fresh()
-  return median(
-    await callDuringRejections(
-      parts.clock,
-      course,
-      () =>
-        parts.signaling.attempt({
-          token: other.jwt,
-          declaredUser: other.userId,
-          deadlineMs: connectMs,
-          case: 'a genuine calling token, again',
-        }),
-      () => joinFresh(parts),
-    ),
-  )
+  const { jwt: token, userId: declaredUser } = await parts.callingTokens.fresh()
+  const request = { token, declaredUser, deadlineMs: connectMs, case: 'a genuine calling token, again' }
+  return median(await joinDuring(parts, () => parts.signaling.attempt(request)))
 }
 
 function longestOf(usual: Join): number {
@@ -199,8 +174,8 @@ function longestOf(usual: Join): number {
 
 type Join = Awaited<ReturnType<typeof joinFresh>>
 
-function isBreach({ ms, made }: Join, longest: number): boolean {
-  return made.outcome !== 'accepted' || ms > longest
+function isBreach({ ms, made }: Join, usual: Join): boolean {
+  return made.outcome !== 'accepted' || ms > longestOf(usual)
 }
 
 /** Rejected joins are longer than any other. */
@@ -216,10 +191,6 @@ function damage(jwt: string, userId: string): string {
   // Its claims stay as they were, so that a service which keeps them of a rejected token is found.
   const inSignature = forgeries.find(({ name }) => name.includes('byte of its signature'))
   return (inSignature ?? forgeries[0])?.token ?? `${jwt}x`
-}
-
-function summaryOf(made: Attempt): string {
-  return made.outcome === 'untestable' ? made.reason : made.summary
 }
 
 function seconds(ms: number): string {

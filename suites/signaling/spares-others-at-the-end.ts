@@ -46,15 +46,13 @@ export default defineCheck({
     }
     await parts.signaling.control()
     // Where one may end tokens of others, too, those of another ending would be among them.
-    for (const ending of endings.filter(mayEndOthers)) await judgeEnding(parts, ending, judge)
-    const apart = endings.filter((ending) => !mayEndOthers(ending))
-    await Promise.all(apart.map((ending) => judgeEnding(parts, ending, judge)))
+    const { alone = [], together = [] } = Object.groupBy(endings, ({ issueForOther }) =>
+      issueForOther === null ? 'alone' : 'together',
+    )
+    for (const ending of alone) await judgeEnding(parts, ending, judge)
+    await Promise.all(together.map((ending) => judgeEnding(parts, ending, judge)))
   },
 })
-
-function mayEndOthers({ issueForOther }: Ending): boolean {
-  return issueForOther === null
-}
 
 async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: Judge): Promise<void> {
   const { name, event, others, goesOn, issue, issueForOther, end } = ending
@@ -64,15 +62,13 @@ async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: J
     return stack.use(made.outcome === 'accepted' ? made.socket : null)
   }
   // Opened first: a service that closes idle sockets closes this one before the other.
-  const otherSocket = issueForOther === null ? null : await hold(await issueForOther())
-  const otherToken = (await issueForOther?.()) ?? null
-  const issued: Issued[] = []
-  while (issued.length < trials.length + 2) issued.push(await issue())
-  const [first, second, ...kept] = issued
-  const socket = first === undefined ? null : await hold(first)
-  const isNewestOnly =
-    socket === null || second === undefined || (await signaling.join(second)).outcome !== 'accepted'
-  if (isNewestOnly)
+  const otherSocket = issueForOther && (await hold(await issueForOther()))
+  const otherToken = issueForOther && (await issueForOther())
+  const [first, second] = [await issue(), await issue()]
+  const kept: (Issued & { readonly seconds: number })[] = []
+  for (const seconds of trials) kept.push({ ...(await issue()), seconds })
+  const socket = await hold(first)
+  if (socket === null || (await signaling.join(second)).outcome !== 'accepted')
     return judge.onlyObserved(
       `after ${event}, its tokens were not tried: signaling takes only the newest token of a user`,
     )
@@ -80,10 +76,9 @@ async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: J
   const ended = end()
   const endedAt = await ended.endedAt
   const tries: Attempt[] = []
-  for (const [trial, seconds] of trials.entries()) {
-    const token = kept[trial]
-    await clock.until(endedAt + seconds * 1000)
-    if (token !== undefined) tries.push(await signaling.join(token))
+  for (const token of kept) {
+    await clock.until(endedAt + token.seconds * 1000)
+    tries.push(await signaling.join(token))
   }
   if (!(await ended.isOver())) return judge.untested(`after ${event}, ${goesOn} as before`)
   const since = (at: number, from = endedAt) => ((at - from) / 1000).toFixed(1)
@@ -100,20 +95,19 @@ async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: J
       `after ${event}, an open socket answered no ping in time, so that its end may have come later`,
     )
   const closed = isReplaced ? undefined : endOf(socket)
-  const spare = kept.at(-1)
   // A token counts where it is tried after the close, however late that came.
-  if (closed !== undefined && spare !== undefined && (tries.at(-1)?.startedAt ?? 0) < closed.at)
-    tries.push(await signaling.join(spare))
+  if (closed !== undefined && (tries.at(-1)?.startedAt ?? 0) < closed.at)
+    tries.push(await signaling.join(kept.at(-1) ?? second))
   const course =
     closed === undefined
       ? `open for ${trials.at(-1)} s`
       : `closed with ${closed.code ?? 'an error'} after ${since(closed.at)} s`
   judge.observe(`signaling.socketOf${name}`, isReplaced ? 'not watched: a user may have one socket' : course)
-  const isOther = otherToken !== null && kept.every(({ userId }) => userId !== otherToken.userId)
-  if (isOther) await judgeOther(signaling, ending, otherToken, judge)
-  else judge.onlyObserved(`after ${event}, no token was offered that is sure to be of ${others}`)
+  if (!otherToken || !issueForOther || kept.some(({ userId }) => userId === otherToken.userId))
+    return judge.onlyObserved(`after ${event}, no token was offered that is sure to be of ${others}`)
+  await judgeOther(signaling, ending, { token: otherToken, issue: issueForOther }, judge)
   const last = tries.at(-1)
-  const isOtherOpen = isOther && otherSocket !== null && endOf(otherSocket) === undefined
+  const isOtherOpen = otherSocket !== null && endOf(otherSocket) === undefined
   if (closed === undefined || last?.outcome !== 'accepted' || !isOtherOpen) return
   judge.advisory(last.startedAt < closed.at, {
     case: event,
@@ -124,10 +118,11 @@ async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: J
   })
 }
 
+/** Judges a token of another user or project, which the end must spare. */
 async function judgeOther(
   signaling: Parts['signaling'],
-  { event, others, issueForOther }: Ending,
-  token: Issued,
+  { event, others }: Ending,
+  { token, issue }: { readonly token: Issued; readonly issue: () => Promise<Issued> },
   judge: Judge,
 ): Promise<void> {
   const made = await signaling.join(token)
@@ -137,7 +132,7 @@ async function judgeOther(
       made.exchange,
     ])
   if (made.outcome === 'accepted') return judge.passed()
-  const fresh = issueForOther === null ? made : await signaling.join(await issueForOther())
+  const fresh = await signaling.join(await issue())
   // Rejected tokens may have the suite banned for a while: that says nothing of the end.
   if (fresh.outcome !== 'accepted') {
     await signaling.outlastBan()

@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofSignaling } from '../lib/broken-rows.ts'
 import { takingEvents } from './changes-no-open-sockets-user.broken.ts'
-import { saying, statedBy, subjectOf } from './lib/variants.ts'
-
-type Signaling = NonNullable<Catch['signaling']>
+import { type Signaling, saying, statedBy, subjectOf } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   ...ofSignaling({

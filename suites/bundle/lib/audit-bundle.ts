@@ -34,15 +34,10 @@ export function auditBundle(common: CommonContext): Promise<BundleAudit> {
 async function start(common: CommonContext): Promise<BundleAudit> {
   const { bundle = { paths: [] }, mint, directory } = common.configuration
   const mintHost = bundle.mintHost ?? (mint && new URL(mint.url).host)
-  const { prefix, minLength } = bundle.key ?? {}
+  const { prefix, minLength: leastSuffix } = bundle.key ?? {}
   const { auditPathsApart } = await loadApart()
   const { like, noModel } = await likeOf(common)
-  const auditing = auditPathsApart(bundle.paths, directory, {
-    mintHost,
-    prefix,
-    leastSuffix: minLength,
-    like,
-  })
+  const auditing = auditPathsApart(bundle.paths, directory, { mintHost, prefix, leastSuffix, like })
   return { ...(await withOwnErrors(auditing)), noModel }
 }
 
@@ -50,12 +45,11 @@ async function start(common: CommonContext): Promise<BundleAudit> {
 async function likeOf({
   available,
   newUser,
-}: CommonContext): Promise<{ readonly like: TokenModel[]; readonly noModel: string | null }> {
+}: CommonContext): Promise<Pick<BundleAudit, 'noModel'> & { readonly like: TokenModel[] }> {
   const mint = available('mint')
   if (mint === undefined) return { like: [], noModel: null }
   try {
-    const { jwt } = await mint.token(newUser())
-    const model = modelOf(jwt)
+    const model = modelOf((await mint.token(newUser())).jwt)
     return { like: model === null ? [] : [model], noModel: null }
   } catch (error) {
     if (error instanceof ControlLost) return { like: [], noModel: error.message }

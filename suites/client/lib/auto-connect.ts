@@ -23,7 +23,11 @@ export async function detectAutoConnect(app: ClientApp, clock: Clock): Promise<b
 /** Signs a user in and leaves them disconnected; `byItself` is the result of `detectAutoConnect`. */
 export async function signInDisconnected(app: ClientApp, byItself: boolean): Promise<void> {
   await app.signIn()
-  if (!byItself) return
+  if (byItself) await undoAutoConnect(app)
+}
+
+/** Disconnects an app that connects on its own. */
+export async function undoAutoConnect(app: ClientApp): Promise<void> {
   app.demand('disconnect')
   await app.waitForAttempt()
   await app.disconnect()

@@ -3,7 +3,6 @@ import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type {
   BackendAnswer,
   BackendScript,
-  Client,
   ClientApp,
   ConnectionAttempt,
 } from '../../../src/roles/client/types.ts'
@@ -47,61 +46,46 @@ export async function judgeEachFailure(
       if (app === null || !(await asksAgain(app, ({ backend }) => backend.answer(failing.script)))) {
         await app?.[Symbol.asyncDispose]()
         app = null
-        app = await openConnecting(client, failing.script, { drivenClock: true })
+        const options = client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {}
+        app = await openAsked(client, options, ({ backend }) => backend.answer(failing.script))
       }
       if (!(await judgeFailure(failing, app, parts, judge))) return
       failing.afterwards?.(app)
     }
-    const [last] = failings.slice(-1)
-    if (
-      app === null ||
-      last === undefined ||
-      !(await asksAgain(app, ({ backend }) => backend.answer(null))) ||
-      !(await isAccepted(app))
-    )
-      return await joinOnce(client)
+    const last = failings.at(-1)
+    if (app === null || last === undefined) return
+    const { signaling } = app
+    const isAccepted = () => signaling.attempts().some(({ outcome }) => outcome === 'accepted')
+    const isAsking = await asksAgain(app, ({ backend }) => backend.answer(null))
+    if (!isAsking || (await app.waitFor(isAccepted)) === null) return await joinOnce(client)
     // A handshake for the last response may come late.
-    judgeAttempts(app, last.name, parts.configuration, last.isAdvice === true ? judge.should : judge.must)
+    judgeAttempts(app, last.name, parts.configuration, partOf(last, judge))
   } finally {
     await app?.[Symbol.asyncDispose]()
   }
 }
 
-/** Opens the client under a backend that returns no token, and tells it to connect. */
-export function openConnecting(
-  client: Client,
-  script: BackendScript,
-  { drivenClock }: { readonly drivenClock: boolean },
-): Promise<ClientApp> {
-  const options = drivenClock && client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {}
-  return openAsked(client, options, ({ backend }) => backend.answer(script))
-}
-
-async function isAccepted({ signaling, waitFor: wait }: ClientApp): Promise<boolean> {
-  return (await wait(() => signaling.attempts().some(({ outcome }) => outcome === 'accepted'))) !== null
+function partOf({ isAdvice }: Failing, judge: Judge): Judge['must'] {
+  return isAdvice === true ? judge.should : judge.must
 }
 
 /** Says whether the client opens no socket without a token, ends its attempt, and does not feign success. */
 async function judgeFailure(
-  { name, isAdvice }: Failing,
+  failing: Failing,
   app: ClientApp,
   { configuration }: Parts,
   judge: Judge,
 ): Promise<boolean> {
   const { backend } = app
-  const part = isAdvice === true ? judge.should : judge.must
+  const { name } = failing
+  const part = partOf(failing, judge)
   await app.waitFor(() => backend.calls().at(-1)?.status !== null)
   const answered = backend.calls().length
-  const hasFailed = async () => (await app.state()) === 'failed'
-  await app.waitFor(
-    async () => attemptWithoutToken(app, configuration) !== undefined || (await hasFailed()),
-    graceSeconds,
-  )
+  const hasAttempted = () => attemptWithoutToken(app, configuration) !== undefined
+  await app.waitFor(async () => hasAttempted() || (await app.state()) === 'failed', graceSeconds)
   // A client that calls the token route again has noticed that the attempt failed.
   const isSettled = async () =>
-    attemptWithoutToken(app, configuration) !== undefined ||
-    backend.calls().length > answered ||
-    (await app.state()) !== 'connecting'
+    hasAttempted() || backend.calls().length > answered || (await app.state()) !== 'connecting'
   // The client's clock is advanced first; then real time passes, for timers that it does not control.
   const settles =
     !app.can('state') ||
@@ -135,13 +119,9 @@ export function judgeAttempts(
   part: Judge['must'],
 ): boolean {
   const attempt = attemptWithoutToken(app, configuration)
-  const credential = attempt?.credential ?? null
-  const offered =
-    credential === null
-      ? 'no credential'
-      : credential === ''
-        ? 'an empty credential'
-        : 'a credential that is not a calling JWT'
+  const { credential = null } = attempt ?? {}
+  const other = credential === '' ? 'an empty credential' : 'a credential that is not a calling JWT'
+  const offered = credential === null ? 'no credential' : other
   return part(attempt === undefined, {
     case: name,
     saw: `a socket to signaling with ${offered} when the backend ${name}`,

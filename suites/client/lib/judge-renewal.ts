@@ -74,35 +74,32 @@ export async function judgeRenewal(
   const isUntold = client.kind === 'page' && signalingDouble.atConnect === 'http'
   const isEndless = () =>
     isUntold && !hasAsked(app, since) && findStaleAttempts(app, since).length >= manyAttempts
-  const renewed = () => findRenewedAttempt(app, since)
-  const renewedOrEndless = () => renewed() ?? (isEndless() ? 'endless' : undefined)
+  const isRenewed = () => isRenewedSince(app, since)
+  const isOver = () => isRenewed() || isEndless()
   const seconds = estimateRealSeconds(app)
-  let found: ConnectionAttempt | 'endless' | null = await app.waitOnClientClock(renewed, reconnectSeconds)
+  await app.waitOnClientClock(isRenewed, reconnectSeconds)
   // Remaining attempts are no fault, and an advanced clock makes it cheap to wait for them, also on a busy machine.
   const isDriven = app.isClockDriven()
   for (const times of isDriven ? longer : []) {
-    found ??= await app.waitFor(renewedOrEndless, seconds)
-    found ??= await app.waitOnClientClock(renewedOrEndless, reconnectSeconds * times)
+    await app.waitFor(isOver, seconds)
+    if (!isOver()) await app.waitOnClientClock(isOver, reconnectSeconds * times)
   }
-  found ??= await app.waitFor(renewedOrEndless, seconds)
-  const attempt = found === 'endless' ? null : found
+  await app.waitFor(isOver, seconds)
   const stale = findStaleAttempts(app, since)
   const last = app.signaling.attempts().at(-1)?.clientAt ?? 0
   const goesOn = stale.length > 0 && app.clientNow() - last < (reconnectSeconds * 1000) / 2
-  if (attempt === null && !isDriven && goesOn && stale.length < manyAttempts && !hasAsked(app, since)) {
-    judge.untested(
-      `the client still used its old calling JWT ${reconnectSeconds} s after it was ${when}: raise limits.reconnectSeconds`,
-    )
-    return false
+  if (!isRenewed() && !hasAsked(app, since)) {
+    const isPatient = !isDriven && goesOn && stale.length < manyAttempts
+    const reason = isPatient
+      ? `the client still used its old calling JWT ${reconnectSeconds} s after it was ${when}: raise limits.reconnectSeconds`
+      : 'the client goes on with its old calling JWT, and a page cannot see the HTTP status by which signaling.profile rejects it'
+    if (isPatient || (isUntold && (goesOn || isEndless()))) {
+      judge.untested(reason)
+      return false
+    }
   }
-  if (attempt === null && isUntold && (goesOn || isEndless()) && !hasAsked(app, since)) {
-    judge.untested(
-      'the client goes on with its old calling JWT, and a page cannot see the HTTP status by which signaling.profile rejects it',
-    )
-    return false
-  }
-  const advice = attempt === null ? await adviseFreshToken(app, everyReconnect) : everyReconnect
-  return judge.must(attempt !== null, {
+  const advice = isRenewed() ? everyReconnect : await adviseFreshToken(app, everyReconnect)
+  return judge.must(isRenewed(), {
     case: `a client that was ${when}`,
     saw: `${describeSince(app, since, stale)} after the client was ${when}`,
     expected: 'a call of the token route and a handshake with the new calling JWT (5.6)',
@@ -128,49 +125,35 @@ function estimateRealSeconds({ backend, signaling }: ClientApp): number {
 export const manyAttempts = 20
 
 /** Handshakes since then with a calling JWT that was used before. */
-export function findStaleAttempts(app: ClientApp, since: ActionCounts): readonly ConnectionAttempt[] {
-  const spent = findSpentTokens(app, since)
-  return attemptsSince(app, since).filter(({ credential }) => credential !== null && spent.has(credential))
+export function findStaleAttempts(app: ClientApp, { attempts }: ActionCounts): readonly ConnectionAttempt[] {
+  const all = app.signaling.attempts()
+  const spent = new Set(all.slice(0, attempts).map(({ credential }) => credential))
+  return all.slice(attempts).filter(({ credential }) => credential !== null && spent.has(credential))
 }
 
-/** The first handshake since then with a calling JWT that was not used before. */
-function findRenewedAttempt(app: ClientApp, since: ActionCounts): ConnectionAttempt | undefined {
-  const spent = findSpentTokens(app, since)
-  const issued = new Set(app.issued().map(({ jwt }) => jwt))
-  return attemptsSince(app, since).find(
-    ({ credential }) => credential !== null && issued.has(credential) && !spent.has(credential),
-  )
+/** Says whether a handshake since then had a calling JWT that was not used before. */
+function isRenewedSince(app: ClientApp, since: ActionCounts): boolean {
+  const stale = findStaleAttempts(app, since)
+  const issued = new Set<string | null>(app.issued().map(({ jwt }) => jwt))
+  const later = app.signaling.attempts().slice(since.attempts)
+  return later.some((attempt) => issued.has(attempt.credential) && !stale.includes(attempt))
 }
 
 function describeSince(app: ClientApp, since: ActionCounts, stale: readonly ConnectionAttempt[]): string {
-  const reconnects = `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with the same calling JWT`
-  const { length: others } = attemptsSince(app, since)
-  if (!hasAsked(app, since) && others > stale.length)
-    return `${others} more handshake${others === 1 ? '' : 's'} without a new calling JWT and no new call of the token route`
-  if (!hasAsked(app, since))
-    return stale.length > 0
-      ? `${reconnects} and no new call of the token route`
-      : 'no new call of the token route and no other handshake'
-  return stale.length > 0
-    ? `a new call of the token route, but ${reconnects}`
-    : 'a new call of the token route, but no handshake with the new token'
+  const others = app.signaling.attempts().length - since.attempts
+  const counted = (count: number) => `${count} more handshake${count === 1 ? '' : 's'}`
+  const reconnects = `${counted(stale.length)} with the same calling JWT`
+  if (hasAsked(app, since)) {
+    const seen = stale.length > 0 ? reconnects : 'no handshake with the new token'
+    return `a new call of the token route, but ${seen}`
+  }
+  if (others === 0) return 'no new call of the token route and no other handshake'
+  const seen = others > stale.length ? `${counted(others)} without a new calling JWT` : reconnects
+  return `${seen} and no new call of the token route`
 }
 
 function hasAsked({ backend }: ClientApp, since: ActionCounts): boolean {
   return backend.calls().length > since.calls
-}
-
-function attemptsSince({ signaling }: ClientApp, { attempts }: ActionCounts): readonly ConnectionAttempt[] {
-  return signaling.attempts().slice(attempts)
-}
-
-function findSpentTokens({ signaling }: ClientApp, { attempts }: ActionCounts): ReadonlySet<string | null> {
-  return new Set(
-    signaling
-      .attempts()
-      .slice(0, attempts)
-      .map(({ credential }) => credential),
-  )
 }
 
 /** A page that answers its token route from a cache does call getAuthToken. */

@@ -1,5 +1,5 @@
 import { ControlLost } from '../../../src/base/inconclusive.ts'
-import type { Client, ClientApp, OpenOptions } from '../../../src/roles/client/types.ts'
+import type { Client, ClientApp, ConnectionAttempt, OpenOptions } from '../../../src/roles/client/types.ts'
 
 /** A client that can be told to connect again does so within this time. */
 const againSeconds = 3
@@ -40,4 +40,9 @@ export async function asksAgain(app: ClientApp, prepare: (app: ClientApp) => voi
 export async function joinOnce(client: Client): Promise<void> {
   await using app = await client.open()
   await app.join()
+}
+
+/** Accepted, and not over. */
+export function isOpen({ outcome, closedAt }: ConnectionAttempt): boolean {
+  return outcome === 'accepted' && closedAt === null
 }

@@ -5,10 +5,9 @@ import type { HttpClient } from '../../../src/base/http/client.ts'
 import { type Address, startListening } from '../../../src/base/http/listening.ts'
 import type { UntrustedSigner } from '../../../src/base/tokens/forge-untrusted.ts'
 
-const probe = 'reachable'
 /** Where issuers publish their keys, and the metadata that names that place (RFC 8414, OpenID Connect Discovery). */
-const wellKnown = ['/.well-known/jwks.json', '/.well-known/jwks', '/jwks'] as const
-const discovery = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
+const keyPaths = ['/.well-known/jwks.json', '/.well-known/jwks', '/jwks'] as const
+const metadataPaths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
 /** The listener is the suite's own: only a busy machine makes it slow. */
 const probeMs = 30_000
 /** So many requests say as much as more. */
@@ -24,24 +23,15 @@ export async function startCallbackListener(
 ) {
   const paths: string[] = []
   const folder = `/${randomBytes(16).toString('base64url')}`
-  const keySet = JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig' }] })
-  const issuerKeySet = JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig', kid: 'untrusted' }] })
   const nonce = randomBytes(16).toString('base64url')
-  const served = new Map([
-    [`${folder}/${probe}`, { type: 'text/plain', text: nonce }],
-    [`${folder}/jwks.json`, { type: 'application/json', text: keySet }],
-    [`${folder}/certificate.pem`, { type: 'application/x-pem-file', text: certificate }],
-    ...wellKnown.map(
-      (path) => [`${folder}${path}`, { type: 'application/json', text: issuerKeySet }] as const,
-    ),
-  ])
+  const served = new Map<string, { readonly type: string; readonly text: string }>()
   const server = createServer((request, response) => {
     const asked = URL.parse(`http://127.0.0.1${request.url ?? ''}`)?.pathname ?? ''
     // A forwarder to here may keep the path of the address.
     const pathname = asked.slice(Math.max(0, asked.indexOf(folder)))
-    const found = discovery.includes(pathname.slice(folder.length)) ? metadata() : served.get(pathname)
+    const found = served.get(pathname)
     // Paths below the folder are recorded, too: a service may take the URL for that of an issuer.
-    const isProbe = pathname === `${folder}/${probe}`
+    const isProbe = pathname === `${folder}/reachable`
     if (pathname.startsWith(`${folder}/`) && !isProbe && paths.length < mostPaths) paths.push(pathname)
     if (found === undefined) return response.writeHead(404).end()
     return response.writeHead(200, { 'content-type': found.type }).end(found.text)
@@ -49,10 +39,15 @@ export async function startCallbackListener(
   const listening = await startListening(server, addressOf(callbackUrl))
   const reached = callbackUrl?.replace(/(?<!\/)\/+$/, '') ?? `http://127.0.0.1:${listening.port}`
   const base = `${reached}${folder}`
-  const metadata = () => ({
-    type: 'application/json',
-    text: JSON.stringify({ issuer: base, jwks_uri: `${base}${wellKnown[0]}` }),
-  })
+  const serve = (path: string, text: string, type = 'application/json') =>
+    served.set(`${folder}${path}`, { type, text })
+  const keySet = (more: object) => JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig', ...more }] })
+  serve('/reachable', nonce, 'text/plain')
+  serve('/jwks.json', keySet({}))
+  serve('/certificate.pem', certificate, 'application/x-pem-file')
+  for (const path of keyPaths) serve(path, keySet({ kid: 'untrusted' }))
+  for (const path of metadataPaths)
+    serve(path, JSON.stringify({ issuer: base, jwks_uri: `${base}${keyPaths[0]}` }))
   return {
     /** An issuer that publishes the untrusted key as issuers do, under the key id `untrusted`. */
     issuer: base,
@@ -62,7 +57,7 @@ export async function startCallbackListener(
     requestedPaths: (): readonly string[] => paths,
     /** Says whether the address leads to this listener, as far as the suite itself can see. */
     async isReachable(http: HttpClient): Promise<boolean> {
-      const url = `${base}/${probe}`
+      const url = `${base}/reachable`
       const reply = await http.send({ to: 'listener', method: 'GET', url, headers: [], deadlineMs: probeMs })
       return reply.kind === 'answer' && reply.body === nonce
     },

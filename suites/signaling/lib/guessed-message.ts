@@ -16,30 +16,19 @@ const separator = '\u001e'
 /** How a protocol states events: behind a text, as Socket.IO does, or as invocations of SignalR. */
 export type EventForm = { readonly prefix: string } | 'invocations'
 
-export interface StatedEvent {
-  readonly form: EventForm
-  readonly name: string
-}
-
 /** The event that a frame of such a protocol states; null for any other frame. */
-export function readEvent(text: string): StatedEvent | null {
-  if (text.endsWith(separator)) return readInvocation(text)
+export function readEvent(text: string): { readonly form: EventForm; readonly name: string } | null {
+  if (text.endsWith(separator)) {
+    const messages = text.split(separator).map((message) => splitEmbeddedJson(message)?.json)
+    const calls = messages.filter(isRecord)
+    // The first method that the service calls; an empty name where a frame of SignalR calls none.
+    const name = calls.map(({ target }) => target).find((target) => typeof target === 'string') ?? ''
+    return calls.length === 0 ? null : { form: 'invocations', name }
+  }
   const { prefix = '', json } = splitEmbeddedJson(text) ?? {}
   return prefix !== '' && Array.isArray(json) && typeof json[0] === 'string'
     ? { form: { prefix }, name: json[0] }
     : null
-}
-
-/** The first method that the service calls; an empty name where a frame of SignalR calls none. */
-function readInvocation(text: string): StatedEvent | null {
-  const messages = text.split(separator).map((message) => splitEmbeddedJson(message)?.json)
-  if (!messages.some(isRecord)) return null
-  const target = messages.map((message) => (isRecord(message) ? message['target'] : null)).find(isName)
-  return { form: 'invocations', name: target ?? '' }
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === 'string'
 }
 
 interface Guessed {

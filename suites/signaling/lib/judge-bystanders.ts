@@ -28,9 +28,9 @@ export async function judgeBystanders(
   parts: Parts,
   judge: Judge,
 ): Promise<boolean> {
-  const inherited = bystanders.filter(
-    ({ userId, made }) =>
-      userId !== rejected && made.outcome === 'accepted' && readNamedUser(made, paths, userId) === rejected,
+  const others = bystanders.filter(({ userId }) => userId !== rejected)
+  const inherited = others.filter(
+    ({ userId, made }) => made.outcome === 'accepted' && readNamedUser(made, paths, userId) === rejected,
   )
   const isOwn = judge.must(inherited.length === 0, {
     saw: `a fresh token accepted, and the user of a rejected token named as the one who joined, ${inherited.length} of ${bystanders.length} times`,
@@ -41,21 +41,20 @@ export async function judgeBystanders(
   if (!isOwn) return false
   const { available, callingTokens, signaling } = parts
   const mint = available('mint')
-  const users = bystanders.map(({ userId }) => userId).filter((userId) => userId !== rejected)
+  const users = others.slice(0, mostAsked).map(({ userId }) => userId)
   const banned =
-    mint === undefined
-      ? null
-      : await findBanned<Attempt>(users.slice(0, mostAsked), {
-          askFor: async (userId) => signaling.join(await mint.token(userId)),
-          askForOther: async () => signaling.join(await callingTokens.fresh()),
-          isServed: ({ outcome }) => outcome === 'accepted',
-          isRejected,
-        })
-  const isServed = judge.must(banned === null, {
+    mint &&
+    (await findBanned<Attempt>(users, {
+      askFor: async (userId) => signaling.join(await mint.token(userId)),
+      askForOther: async () => signaling.join(await callingTokens.fresh()),
+      isServed: ({ outcome }) => outcome === 'accepted',
+      isRejected,
+    }))
+  const isServed = judge.must(!banned, {
     saw: `fresh tokens of a user who was never rejected not accepted any more after another user was rejected, while other users are accepted: signaling ${banned?.summary}`,
     expected: 'a fresh token accepted (3, 5.6)',
     fix: 'Count and ban only the user, or the client, whose token was rejected.',
-    evidence: banned === null ? [] : [banned.exchange],
+    evidence: banned ? [banned.exchange] : [],
   })
   if (!isServed || !bystanders.some(({ made }) => isRejected(made))) return isServed
   const spilled = await findSpilled(reject, parts)

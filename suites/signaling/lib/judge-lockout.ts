@@ -39,13 +39,9 @@ async function rejectedUntil(
   if (!signaling.hasServed() || !isLoopbackName(new URL(signaling.url).hostname)) return null
   const end = clock.monotonic() + seconds * 1000
   for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-    const { jwt, userId } = await callingTokens.fresh()
-    const made = await signaling.attempt({
-      token: jwt,
-      declaredUser: userId,
-      localAddress: otherAddress,
-      case: 'a genuine calling token, from another address',
-    })
+    const { jwt: token, userId: declaredUser } = await callingTokens.fresh()
+    const what = 'a genuine calling token, from another address'
+    const made = await signaling.attempt({ token, declaredUser, localAddress: otherAddress, case: what })
     if (!isUnauthorized(made) || !isUnauthorized(await signaling.join(await callingTokens.fresh())))
       return null
     if (clock.monotonic() >= end) return made

@@ -1,6 +1,6 @@
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
-import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
+import type { Attempt } from '../../../src/roles/signaling/attempt.ts'
 import { endOf, pingMs } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -42,15 +42,14 @@ async function rejectBesideSockets(
   // A service may let each user have one connection.
   if (named.userId === other.userId) return null
   await using stack = new AsyncDisposableStack()
-  const opened: Attempt[] = []
-  const sockets: OpenSocket[] = []
-  for (const { jwt, userId } of [named, other]) {
+  const hold = async ({ jwt, userId }: typeof named) => {
     const made = await signaling.hold({ token: jwt, declaredUser: userId })
-    opened.push(made)
-    if (made.outcome === 'accepted') sockets.push(stack.use(made.socket))
+    return { made, socket: stack.use(made.outcome === 'accepted' ? made.socket : null) }
   }
+  const opened = [await hold(named), await hold(other)]
+  const sockets = opened.flatMap(({ socket }) => socket ?? [])
   // A service that has locked this address out is judged for that.
-  if (opened.some((made) => made.outcome !== 'accepted' && !isUndecided(made))) return null
+  if (opened.some(({ made }) => made.outcome !== 'accepted' && !isUndecided(made))) return null
   const [socket, beside] = sockets
   if (socket === undefined || beside === undefined)
     return 'no two users could have an open socket while a third one is rejected'

@@ -18,12 +18,17 @@ export async function openSocket(
 
 export function socketOf(made: Attempt): OpenSocket {
   if (made.outcome === 'accepted') return made.socket
-  const what = made.outcome === 'untestable' ? `could not be asked: ${made.reason}` : made.summary
-  throw new ControlLost(`signaling ${what} when offered a fresh calling token`, [made.exchange])
+  throw new ControlLost(`signaling ${made.summary} when offered a fresh calling token`, [made.exchange])
 }
 
 export function endOf({ events }: OpenSocket) {
   return events.find(({ type }) => type === 'close' || type === 'error')
+}
+
+/** How a socket went on. */
+export function courseOf(socket: OpenSocket): string {
+  const end = endOf(socket)
+  return end === undefined ? 'kept' : `closed with ${end.code ?? 'no code'}`
 }
 
 /** A fresh token joins, and leaves. */

@@ -33,6 +33,8 @@ const patienceMs = 20_000
 export function offering<One extends Credential>(signaling: Signaling, credentials: readonly One[]) {
   const begun = signaling.clock.monotonic()
   return {
+    control: signaling.control,
+    of: 'for',
     cases: credentials.filter(
       ({ token, isGenuine }) => isGenuine || token === null || !signaling.isGenuine(token),
     ),
@@ -66,21 +68,18 @@ export async function rejectCredentials(
 ): Promise<void> {
   const offers = offering(signaling, credentials)
   if (offers.cases.length === 0) return judge.untested('every forgery equals a token that the service issued')
-  const accepted = ({ made }: Offered) => (made.outcome === 'accepted' ? 'a success sign' : null)
   await attack<Credential, Offered>(judge, {
-    control: signaling.control,
-    of: 'for',
     ...offers,
     breaches: [
       {
         level: 'must',
-        saw: (seen, { isLenient }) => (isLenient ? null : accepted(seen)),
+        saw: (seen, { isLenient }) => (isLenient ? null : sawSuccess(seen)),
         expected: `every one of them rejected (${clause})`,
         fix,
       },
       {
         level: 'advisory',
-        saw: (seen, { isLenient }) => (isLenient ? accepted(seen) : null),
+        saw: (seen, { isLenient }) => (isLenient ? sawSuccess(seen) : null),
         expected: 'three parts and nothing behind them',
         fix: 'Reject a token that does not have exactly three parts.',
       },
@@ -90,6 +89,10 @@ export async function rejectCredentials(
       await judgeWelcomes(tried, signaling, judge)
     },
   })
+}
+
+export function sawSuccess({ made }: Offered): string | null {
+  return made.outcome === 'accepted' ? 'a success sign' : null
 }
 
 /** Says which credentials the service did not judge. */

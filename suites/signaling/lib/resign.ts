@@ -43,9 +43,8 @@ export async function isAcceptedAgain(
   const name = 'a token that is signed again unchanged'
   const made = await signaling.decide({ token, declaredUser: original.userId, case: name })
   if (made.outcome === 'accepted') return true
-  const summary = made.outcome === 'untestable' ? made.reason : made.summary
   const lost = 'control failed: a valid token signed with token.signWith was rejected: signaling'
-  judge?.lost(`${lost} ${summary}`, [made.exchange])
+  judge?.lost(`${lost} ${made.summary}`, [made.exchange])
   return false
 }
 

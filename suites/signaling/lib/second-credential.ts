@@ -32,11 +32,9 @@ interface Claim extends Case {
   readonly token?: (own: FreshToken, target: string) => string | null
 }
 
-/** How a credential went out: by the protocol's message, by one that the protocol may not have, or not at all. */
-type Sent = 'in protocol' | 'as a guess' | 'not at all'
-
 interface Outcome extends Met {
-  readonly sent: Sent
+  /** How the credential went out: by the protocol's message, by one that the protocol may not have, or not at all. */
+  readonly sent: 'in protocol' | 'as a guess' | 'not at all'
   readonly isRejected: boolean
   readonly saw: string | null
 }
@@ -107,9 +105,8 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   const socket = await openSocket(parts, own)
   const from = socket.events.length
   const after = () => socket.events.slice(from)
-  const messages = () => after().flatMap(({ type, text }) => (type === 'sent' ? [text] : []))
-  const isTaken = (event: SignalingEvent) =>
-    namesAsOwn(event, target, usual, parts) && !isForwarded(event, messages())
+  const isOther = (event: SignalingEvent) => !isForwarded(event, after())
+  const isTaken = (event: SignalingEvent) => namesAsOwn(event, target, usual, parts) && isOther(event)
   const isRejection = (event: SignalingEvent) => signaling.signOf(event) === 'failure' || isEnd(event)
   const guess = () => guessMessages({ token, target }, usual, signaling).map(socket.send).some(Boolean)
   // A service of events ignores those that it does not know, and may end a socket that sends its opening message twice.
@@ -117,7 +114,7 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   if (isGuessed) await socket.next((event) => isTaken(event) || isEnd(event), waitMs)
   const isOver = after().some((event) => isTaken(event) || isEnd(event))
   const isSent = !isOver && signaling.sendAgain(socket, { token, declaredUser: target })
-  const sent: Sent = isSent ? 'in protocol' : isGuessed || guess() ? 'as a guess' : 'not at all'
+  const sent = isSent ? 'in protocol' : isGuessed || guess() ? 'as a guess' : 'not at all'
   if (!isOver) await socket.next((event) => isTaken(event) || isRejection(event), waitMs)
   const isSilent = !after().some((event) => isTaken(event) || isRejection(event))
   // An answer that was sent before the ping comes before its answer.
@@ -126,14 +123,9 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   const evidence = [socket.evidence(`was sent ${claim.name} on an open socket`)]
   await socket[Symbol.asyncDispose]()
   // Others are told of a user late, or when the socket that became theirs has ended.
-  const isTold = (event: SignalingEvent) =>
-    namesUser({ events: [event] }, target) && !isForwarded(event, messages())
-  const told = (await observer?.next(isTold, waitMs)) ?? null
-  const saw = after().some(isTaken)
-    ? 'the client named as that user'
-    : told === null
-      ? null
-      : 'that user named to other clients'
+  const isTold = (event: SignalingEvent) => namesUser({ events: [event] }, target) && isOther(event)
+  const told = (await observer?.next(isTold, waitMs)) && 'that user named to other clients'
+  const saw = after().some(isTaken) ? 'the client named as that user' : (told ?? null)
   const isNamed = usual.paths.length > 0 || usual.isAnnounced
   const unseen =
     saw !== null || genuine !== null
@@ -167,8 +159,10 @@ function namesAsOwn(
   return frameLeaves(event.text).some(({ path, value }) => value === userId && paths.includes(path))
 }
 
-/** A relay forwards the message itself like every other. */
-function isForwarded({ text }: SignalingEvent, messages: readonly string[]): boolean {
+/** A relay forwards the message that the client has sent itself like every other. */
+function isForwarded({ text }: SignalingEvent, events: readonly SignalingEvent[]): boolean {
   const values = new Set(frameLeaves(text).map(({ value }) => value))
-  return messages.some((message) => frameLeaves(message).every(({ value }) => values.has(value)))
+  return events.some(
+    (event) => event.type === 'sent' && frameLeaves(event.text).every(({ value }) => values.has(value)),
+  )
 }

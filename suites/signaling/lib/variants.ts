@@ -1,11 +1,15 @@
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../../src/requirement/define.ts'
 
-type Verify = NonNullable<NonNullable<Catch['signaling']>['signatureHolds']>
-type Signed = Parameters<Verify>[0]
+/** What a variant of signaling decides in its own way. */
+export type Signaling = NonNullable<Catch['signaling']>
+export type Presence = Parameters<NonNullable<Signaling['opened']>>[0]['presence']
+type Verify = NonNullable<Signaling['signatureHolds']>
+/** Says of a token as it was taken apart whether it is accepted. */
+export type IsTaken = (signed: Parameters<Verify>[0]) => boolean
 
 /** Signaling that takes some tokens beside those with a good signature. */
-export function alsoTaking(isTaken: (signed: Signed) => boolean) {
+export function alsoTaking(isTaken: IsTaken) {
   return { signatureHolds: (...[signed, , usual]: Parameters<Verify>) => isTaken(signed) || usual() }
 }
 
@@ -17,13 +21,13 @@ export function asDeclared(isGuest: (credential: string | null) => boolean) {
   }
 }
 
-type Upgrade = Parameters<NonNullable<NonNullable<Catch['signaling']>['identify']>>[0]
+type Identify = NonNullable<Signaling['identify']>
 
 /** Signaling that takes the user from the upgrade where that names one: before it has verified a token, or after. */
 export function statedBy(
   when: 'unverified' | 'verified',
-  userOf: (upgrade: Upgrade, query: URLSearchParams) => string | string[] | null | undefined,
-): NonNullable<NonNullable<Catch['signaling']>['identify']> {
+  userOf: (upgrade: Parameters<Identify>[0], query: URLSearchParams) => string | string[] | null | undefined,
+): Identify {
   return async (upgrade, usual) => {
     const user = userOf(upgrade, new URL(upgrade.url ?? '', 'http://signaling').searchParams)
     if (typeof user !== 'string') return usual()
@@ -51,13 +55,12 @@ interface TakenBack {
   readonly only?: 'missing' | 'invalid' | 'expired'
   /** Frames that follow the welcome; `peers` are the users that are online, for a service that sends these. */
   readonly more?: (peers: readonly string[]) => readonly string[]
-  readonly afterMs?: number
   readonly as: 'warn' | 'fail'
   readonly configuration?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Signaling that says success before it has verified, and rejects afterwards. */
-export function takingBack({ only, more = () => [], afterMs = 100, as, configuration }: TakenBack): Catch {
+export function takingBack({ only, more = () => [], as, configuration }: TakenBack): Catch {
   return {
     signaling: {
       refuse: (reason, announced) =>
@@ -66,7 +69,7 @@ export function takingBack({ only, more = () => [], afterMs = 100, as, configura
           : {
               by: 'late',
               frames: (peers) => ['{"type":"welcome"}', ...more(peers)],
-              afterMs,
+              afterMs: 100,
               rejection: announced,
             },
     },
@@ -77,7 +80,6 @@ export function takingBack({ only, more = () => [], afterMs = 100, as, configura
 
 /** Signaling that welcomes each client before it rejects it. */
 export const earlyWelcomes: BrokenVariants = {
-  'welcomes, and rejects at once': takingBack({ afterMs: 0, as: 'warn' }),
   'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
   'tells who is online before it rejects': takingBack({
     more: (peers) => [JSON.stringify({ type: 'online', users: peers.map((id) => ({ id })) })],
