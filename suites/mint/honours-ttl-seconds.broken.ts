@@ -8,15 +8,12 @@ type Times = Parameters<typeof claiming>[0]
 /** The granted seconds, by the asked ones. */
 const lifetimes: Readonly<Record<string, (asked: number, ceilingSeconds: number) => number>> = {
   'grants a day whatever is asked': () => 86_400,
-  'grants 900 seconds whatever is asked': () => 900,
   'grants 3600 seconds whatever is asked': () => 3600,
   'grants a minute whatever is asked': () => 60,
   'takes seconds for milliseconds': (asked) => Math.floor(asked / 1000),
   'takes seconds for minutes': (asked) => asked * 60,
   'takes seconds for minutes under a ceiling': (asked, ceilingSeconds) =>
     Math.min(asked * 60, ceilingSeconds),
-  'takes seconds for hours': (asked) => asked * 3600,
-  'multiplies by a thousand': (asked) => asked * 1000,
   'doubles the lifetime': (asked) => asked * 2,
   'adds an hour': (asked) => asked + 3600,
   'rounds up to whole hours': (asked) => Math.ceil(asked / 3600) * 3600,

@@ -4,7 +4,6 @@ import type { BrokenVariants, Catch, Policies } from '../../src/requirement/defi
 import { rows, warning } from '../lib/broken-rows.ts'
 
 type Print = Policies['console']['print']
-type Signaling = NonNullable<Catch['signaling']>
 type Claims = Readonly<Record<string, unknown>>
 
 /** What the tool of a console prints. */
@@ -18,20 +17,10 @@ const prints: Readonly<Record<string, Print>> = {
   'issues tokens that have ended': endingAfter(-60),
 }
 
-/** How signaling treats tokens that are marked as test tokens. */
-const lenient: Readonly<Record<string, Signaling>> = {
-  'signaling lets test tokens join as any user': {
-    userOf: ({ sub, test }) => (test === true ? `any ${sub}` : String(sub)),
-    joinsAs: (user, declared) =>
-      user.startsWith('any ') ? (declared ?? user.slice(4)) : declared === user ? user : null,
-  },
-  'signaling never ends test tokens': endingTests(() => null),
-}
-
-/** The same where ends have to be waited for. */
-const withoutTestKey: Readonly<Record<string, Signaling>> = {
-  'signaling never ends test tokens, and its key is not known': endingTests(() => null),
-  'signaling ends test tokens a minute late, and its key is not known': endingTests((exp) => exp + 60),
+/** Where the key is not known, ends have to be waited for; within limits shorter than those of a real run. */
+const configuration = {
+  token: { signWith: null },
+  limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 },
 }
 
 export const broken: BrokenVariants = {
@@ -43,16 +32,23 @@ export const broken: BrokenVariants = {
       },
       signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp : null) },
     },
-    ...rows(lenient, (signaling) => ({ console: { print: testTokens }, signaling })),
-    ...rows(withoutTestKey, (signaling) => ({
+    'signaling lets test tokens join as any user': {
       console: { print: testTokens },
-      signaling,
-      // Limits shorter than those of a real run.
-      configuration: {
-        token: { signWith: null },
-        limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 },
+      signaling: {
+        userOf: ({ sub, test }) => (test === true ? `any ${sub}` : String(sub)),
+        joinsAs: (user, declared) =>
+          user.startsWith('any ') ? (declared ?? user.slice(4)) : declared === user ? user : null,
       },
-    })),
+    },
+    'signaling never ends test tokens': endingTests(() => null),
+    'signaling never ends test tokens, and its key is not known': {
+      ...endingTests(() => null),
+      configuration,
+    },
+    'signaling ends test tokens a minute late, and its key is not known': {
+      ...endingTests((exp) => exp + 60),
+      configuration,
+    },
   }),
   'a page of the console in place of a token': {
     console: { print: async () => '<html><body>please sign in to the console</body></html>' },
@@ -65,8 +61,11 @@ function endingAfter(seconds: number): Print {
     issueWith(userId, (claims: Claims) => ({ ...claims, exp: Number(claims['iat']) + seconds }))
 }
 
-function endingTests(endOf: (exp: number) => number | null): Signaling {
-  return { expiryOf: ({ exp, test }) => (test === true ? endOf(Number(exp)) : Number(exp)) }
+function endingTests(endOf: (exp: number) => number | null): Catch {
+  return {
+    console: { print: testTokens },
+    signaling: { expiryOf: ({ exp, test }) => (test === true ? endOf(Number(exp)) : Number(exp)) },
+  }
 }
 
 function testTokens(...[{ userId, ttlSeconds }, { issueWith }]: Parameters<Print>): ReturnType<Print> {

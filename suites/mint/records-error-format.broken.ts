@@ -8,15 +8,6 @@ type Mint = NonNullable<Catch['mint']>
 const echoes: Readonly<Record<string, (key: string) => string>> = {
   'repeats the key in its message': (key) => key,
   'repeats the key in base64': (key) => Buffer.from(`key=${key}`).toString('base64'),
-  'repeats the key in hex': (key) => Buffer.from(key).toString('hex'),
-  'repeats the key in escapes': (key) => key.replaceAll('_', '%5F'),
-}
-
-/** The rejections that repeat the headers of the request. */
-const statuses = {
-  'repeats the headers where nothing is found': 404,
-  'repeats the headers for other content types': 415,
-  'repeats the key for bad bodies only': 400,
 }
 
 const keyIn = (authorization = '') => authorization.split(' ')[1] ?? ''
@@ -29,13 +20,11 @@ export const broken = {
           jsonAnswer({ error: `not allowed: ${write(keyIn(headers.authorization))}` }, status),
       },
     })),
-    ...rows(statuses, (repeating) => ({
-      mint: {
-        refuse: ({ status, message }, { headers }) =>
-          jsonAnswer({ error: message, headers: status === repeating ? headers : undefined }, status),
-      },
-    })),
     ...ofMint({
+      'repeats the headers where nothing is found': {
+        refuse: ({ status, message }, { headers }) =>
+          jsonAnswer({ error: message, headers: status === 404 ? headers : undefined }, status),
+      },
       'repeats the key in a header': {
         answer: withHeader('x-debug-request', ({ headers }) => headers.authorization ?? ''),
       },
@@ -54,7 +43,6 @@ export const broken = {
   }),
   ...ofMint({
     'names the key in a claim': claimingKey((key) => key),
-    'names the key in a claim, in base64': claimingKey((key) => Buffer.from(key).toString('base64')),
   }),
 }
 
