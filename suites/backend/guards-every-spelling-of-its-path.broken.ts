@@ -1,5 +1,5 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { each, rows } from '../lib/broken-rows.ts'
+import { rows } from '../lib/broken-rows.ts'
 import { type Backend, guarding } from './lib/variants.ts'
 
 /** A router that knows the route by its beginning, decoded. */
@@ -19,9 +19,6 @@ export const broken: BrokenVariants = {
       'checks no session where the path has a step to a parent in it': '/..;/',
     },
     (part) => guardOnly((path) => !path.includes(part)),
-  ),
-  ...each('checks no session where the path ends in *', ['.json', '.'], (end) =>
-    guardOnly((path) => !path.endsWith(end)),
   ),
   'serves a guest by GET only, below the route': guardOnly(
     (path, method) => method !== 'GET' || !path.startsWith('/calling/token/'),

@@ -39,7 +39,6 @@ export const broken: BrokenVariants = {
   'takes the API key of the query': takesKey(inQuery('key')),
 }
 
-/** A backend that asks for the lifetime that it finds in the request. */
 function takesLifetime(found: (request: Inbound) => unknown): Catch {
   return callingWithBody(({ order, inbound }) => ({
     ...order,
@@ -47,7 +46,6 @@ function takesLifetime(found: (request: Inbound) => unknown): Catch {
   }))
 }
 
-/** A backend that prefers an API key of the request, wherever that is. */
 function takesKey(found: (request: Inbound) => string | undefined): Catch {
   return callingWithHeaders(({ inbound, apiKey }) => ({
     authorization: `Bearer ${found(inbound) ?? apiKey}`,

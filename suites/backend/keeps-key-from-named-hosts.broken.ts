@@ -26,7 +26,6 @@ export const broken = {
       url.host === headers['host'] ? undefined : url.origin,
     ),
     'mints where a field of the query says': mintAt(inQuery('mint')),
-    'mints at the host of a field of the query': mintAt(hostIn(inQuery('host'))),
     'mints where a field of the body says': mintAt(inJson('apiUrl')),
     'mints where the one field says that it admits': {
       ...mintAt(inQuery('endpoint')),

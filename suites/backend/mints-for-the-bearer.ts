@@ -1,4 +1,4 @@
-import { attack, type Case, type Met } from '../../src/requirement/attack.ts'
+import { attack, type Case } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
@@ -10,11 +10,6 @@ interface Sessions extends Case {
   readonly request: BackendRequest
   /** `either`: both users are in the Authorization header. `query`: the session of alice is in the query alone. */
   readonly counts: 'bearer' | 'either' | 'query'
-}
-
-interface Seen extends Met {
-  readonly hasToken: boolean
-  readonly user: string | null
 }
 
 export default defineCheck({
@@ -64,7 +59,7 @@ export default defineCheck({
       const [first, second] = [await backend.exactSession(backend.alice), await backend.exactSession(bob)]
       const outcomes: Record<string, string> = {}
       const fix = 'Reject a request with two sessions, or read the bearer alone.'
-      await attack<Sessions, Seen>(judge, {
+      await attack(judge, {
         // The very sessions that are sent: one that has ended meanwhile is rejected.
         async control() {
           await backend.token(first)

@@ -49,16 +49,10 @@ export const broken = {
     "passes the mint's success on": {
       success: (usual, { reply }) => (reply.body.startsWith('{') ? { ...usual, body: reply.body } : usual),
     },
-    "copies the mint's headers": {
-      success: (usual, { reply }) => withHeader(usual, 'x-mint', reply.headers['x-request']),
-    },
     "copies the mint's headers when it fails": {
       mintFailed: (usual, { reply }) => withHeader(usual, 'x-mint', reply?.headers['www-authenticate']),
     },
     "quotes the mint's status text": quoting((reply) => `mint: ${reply?.statusText ?? 'nothing'}`),
-    "quotes the mint's status text with a token": {
-      success: (_, { token, reply }) => jsonAnswer(200, { token, upstream: reply.statusText }),
-    },
     'quotes what it could not read': {
       mintFailed: (usual, { reply }) =>
         reply?.status === 200 ? jsonAnswer(502, { error: `no token in ${reply.body}` }) : usual,
@@ -79,10 +73,6 @@ export const broken = {
           ? withHeader({ ...usual, status: 400 }, 'x-config', btoa(key()))
           : usual,
     })),
-    'tells the key in a header where the session is malformed': tellingInHeader(
-      'x-config',
-      ({ headers }) => headers.authorization?.includes('"') === true,
-    ),
     'tells the key in a debug header': tellingInHeader(
       'x-debug',
       ({ headers }) => headers['x-debug'] === '1',
@@ -109,7 +99,6 @@ export const broken = {
   ),
 }
 
-/** A backend that remembers the key of its first mint call. */
 function withKey(create: (key: () => string) => Policy): Policy {
   let known = ''
   return {

@@ -11,10 +11,6 @@ export const broken: BrokenVariants = {
   'forwards all headers': callingWithHeaders((details) => ({
     'x-forwarded-authorization': sentBearer(details),
   })),
-  'sends the session as the bearer': callingWithHeaders((details) => ({
-    authorization: sentBearer(details),
-    'x-api-key': details.apiKey,
-  })),
   'forwards the cookies of the app, with its login': {
     ...callingWithHeaders(({ inbound }) => ({ cookie: inbound.headers['cookie'] ?? '' })),
     configuration: {

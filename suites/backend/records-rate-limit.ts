@@ -14,11 +14,9 @@ const notAsked = `${requests} requests of one session within a minute may lock i
 
 type Parts = CheckContext<'backend'>
 
-/** The requests that were sent, until one got no token. */
 interface Sent {
   readonly count: number
   readonly seconds: number
-  /** The first reply without a token, and its number. */
   readonly refused: { readonly reply: Reply; readonly number: number } | null
 }
 

@@ -32,7 +32,6 @@ export const broken: BrokenVariants = {
         mintDeadlineMs: queuedMs,
         tokenFor: queuedBehindBreaker(),
       },
-      'loses a slot with every call that fails': leakingSlots(10),
     }),
   ),
   ...all(
@@ -85,21 +84,6 @@ function inheritingUser(): TokenFor {
   }
 }
 
-/** Slots that only a success gives back. */
-function leakingSlots(size: number): Pick<Backend, 'callMint'> {
-  let free = size
-  return {
-    async callMint(call, usual) {
-      if (free === 0) throw new Error('no slot is free')
-      free -= 1
-      const reply = await usual(call)
-      free += 1
-      return reply
-    },
-  }
-}
-
-/** A circuit breaker that opens after ten failures. */
 function breaker(openMs: number): Pick<Backend, 'callMint'> {
   let failures = 0
   let openUntil = 0

@@ -18,31 +18,18 @@ export const broken: BrokenVariants = {
       },
     },
   },
-  'shares a mint call between ids of the same beginning': {
-    backend: shareCalls((userId) => userId.slice(0, 2)),
-  },
   ...alsoWithoutDouble(
     backends({
       'shares a mint call that is under way': shareCalls(() => 'everyone'),
       'keeps the user in a variable': keepUser(),
     }),
   ),
-  "keeps the mint's answer in a variable": keepReply(),
   ...each('keeps one token for everyone, until * s before its end', [0, 60], (seconds) => ({
     backend: cacheUntil(
       ({ expiresAt }) => expiresAt - seconds * 1000,
       () => 'everyone',
     ),
   })),
-  'keeps the last token for a moment': fetching(async (userId, { mint, kept }) => {
-    const found = kept.get('last')
-    if (found !== undefined) return await found
-    const minted = await mint(userId)
-    kept.set('last', Promise.resolve(minted))
-    await setTimeout(20)
-    kept.delete('last')
-    return minted
-  }),
   'answers in the order in which the mint does': answerInOrder(),
   'retries a failed mint call for the user who asked last': retryFor('asked'),
   'retries a failed mint call for the user who was served last': retryFor('served'),
@@ -63,16 +50,6 @@ export const broken: BrokenVariants = {
 
 /** On a busy machine the answers to two calls that failed together are read one after the other. */
 const pauseMs = 1000
-
-/** A reply that arrives while another request waits overwrites its token. */
-function keepReply(): Catch {
-  let last: Minted
-  return fetching(async (userId, { mint }) => {
-    last = await mint(userId)
-    await setTimeout(1)
-    return last
-  })
-}
 
 /** Assigns each of the mint's responses to the oldest waiting request, which is right only while they come in order. */
 function answerInOrder(): Catch {

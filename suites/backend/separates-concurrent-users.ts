@@ -95,7 +95,6 @@ interface Asked {
   readonly jwt: string | null
 }
 
-/** A user's token as the app gets it. */
 type Got = Asked & { readonly jwt: string }
 
 async function ask({ backend }: Pick<Parts, 'backend'>, user: User, headers: Headers = []): Promise<Asked> {

@@ -8,10 +8,6 @@ export const broken: BrokenVariants = {
     'adds the device to the id': { backend: { userId: ({ userId, id }) => `${userId}/${id.slice(0, 8)}` } },
     'mints for everyone under one id': { backend: { userId: () => 'app' } },
   }),
-  'adds the time to the id': { backend: { userId: ({ userId }) => `${userId}@${performance.now()}` } },
-  'takes the session token for the user': {
-    backend: { userId: (_, { headers }) => headers.authorization?.slice(-16) ?? '' },
-  },
   'cuts the id to its first two characters': { backend: { userId: ({ userId }) => userId.slice(0, 2) } },
   'tries again for the user who came before': {
     backend: (() => {

@@ -19,10 +19,6 @@ const sessionIn = ({ headers }: Inbound, { records }: Steps) =>
 
 export const broken: BrokenVariants = {
   'mints before it looks at the session': mintsFirst(() => 'any-user'),
-  'mints and validates at the same time': serving(async (_, steps) => {
-    const [session] = await Promise.all([steps.authenticate(), steps.mint('any-user')])
-    return steps.mint(steps.userId(session))
-  }),
   'mints for a guest, behind its refusal': mintsBehind(0),
   'mints for a guest, 150 ms behind its refusal': mintsBehind(150),
   'mints for a fixed user after every response': mintsBehind(50, 'last-seen'),

@@ -38,7 +38,6 @@ function readsForm(read: (body: string, name: string) => string | null, keyName:
   }
 }
 
-/** A mint that reads the key of a request elsewhere, too. */
 function readsKey(elsewhere: NonNullable<Mint['presentedKey']>): Catch {
   return {
     mint: { presentedKey: (request) => bearerOf(request.headers.authorization) ?? elsewhere(request) },
@@ -63,7 +62,6 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** User and password. */
 function basicOf(authorization = ''): string[] | null {
   const [, pair] = /^basic +(\S+)$/i.exec(authorization) ?? []
   return pair === undefined ? null : Buffer.from(pair, 'base64').toString().split(':')

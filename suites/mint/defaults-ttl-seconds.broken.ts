@@ -24,7 +24,6 @@ export const broken: BrokenVariants = {
   },
 }
 
-/** A mint that answers requests without ttlSeconds otherwise. */
 function withoutTtl(answer: () => Answer): NonNullable<Catch['mint']> {
   return { answer: (usual, { body }) => (body?.includes('ttlSeconds') === false ? answer() : usual) }
 }

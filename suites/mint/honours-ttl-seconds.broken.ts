@@ -1,11 +1,8 @@
-import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
 import { cacheTokens, claiming } from './lib/variant-answers.ts'
 
-type Mint = NonNullable<Catch['mint']>
 type Times = Parameters<typeof claiming>[0]
 
-/** The granted seconds, by the asked ones. */
 const lifetimes: Readonly<Record<string, (asked: number, ceilingSeconds: number) => number>> = {
   'grants a day whatever is asked': () => 86_400,
   'grants 3600 seconds whatever is asked': () => 3600,
@@ -22,7 +19,6 @@ const lifetimes: Readonly<Record<string, (asked: number, ceilingSeconds: number)
   'grants a month for more than an hour': (asked) => (asked > 3600 ? 2_592_000 : asked),
 }
 
-/** How a mint writes the times of its tokens. */
 const dates: Readonly<Record<string, Times>> = {
   'takes local time for UTC, west of Greenwich': ({ iat, exp }) => ({ iat: iat - 7200, exp: exp - 7200 }),
   'takes local time for UTC, east of Greenwich': ({ iat, exp }) => ({ iat: iat + 7200, exp: exp + 7200 }),
@@ -32,7 +28,6 @@ const dates: Readonly<Record<string, Times>> = {
   }),
 }
 
-/** These only warn. */
 const lenientDates: Readonly<Record<string, Times>> = {
   'dates tokens ahead by two minutes': ({ iat, exp }) => ({ iat: iat + 120, exp: exp + 120 }),
   'writes the end as a text': ({ exp }) => ({ exp: String(exp) }),
@@ -51,7 +46,6 @@ export const broken = {
   ...warning(ofMint({ 'adds half a minute': { lifetime: (asked) => Number(asked ?? 900) + 30 } })),
   ...ofMint({
     'keeps the first token of a user, whatever is asked later': cacheTokens(({ userId }) => userId),
-    'keeps the first lifetime of a user': keepingLifetimes(),
     'refuses the field': {
       fields: ({ body }) => {
         const { userId, ttlSeconds } = JSON.parse(body ?? '')
@@ -59,13 +53,4 @@ export const broken = {
       },
     },
   }),
-}
-
-function keepingLifetimes(): Mint {
-  const kept = new Map<string, number>()
-  return claiming(({ iat, exp }, { userId }) => {
-    const seconds = kept.get(userId) ?? exp - iat
-    kept.set(userId, seconds)
-    return { exp: iat + seconds }
-  })
 }

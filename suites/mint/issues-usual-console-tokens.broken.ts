@@ -1,19 +1,15 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { CompactSign } from 'jose'
 import type { BrokenVariants, Catch, Policies } from '../../src/requirement/define.ts'
 import { rows, warning } from '../lib/broken-rows.ts'
 
 type Print = Policies['console']['print']
 type Claims = Readonly<Record<string, unknown>>
 
-/** What the tool of a console prints. */
 const prints: Readonly<Record<string, Print>> = {
   'issues for a fixed user': (_, { issue }) => issue('admin'),
   'issues one token for all users': issueOnce(() => 'everyone'),
   'issues the same token again for a user': issueOnce(({ userId }) => userId),
   'issues for another form of the id': ({ userId }, { issue }) => issue(`test:${userId}`),
   'issues tokens that live for thirty days': endingAfter(30 * 86_400),
-  'signs test tokens with a key that signaling does not know': signWithOwnKey(),
   'issues tokens that have ended': endingAfter(-60),
 }
 
@@ -76,7 +72,6 @@ function testTokens(...[{ userId, ttlSeconds }, { issueWith }]: Parameters<Print
   }))
 }
 
-/** A console that issues one token for all orders of a kind. */
 function issueOnce(kindOf: (order: Parameters<Print>[0]) => string): Print {
   const kept = new WeakMap<object, Map<string, Promise<string>>>()
   return (order, tools) => {
@@ -85,15 +80,5 @@ function issueOnce(kindOf: (order: Parameters<Print>[0]) => string): Print {
     const token = tokens.get(kindOf(order)) ?? tools.issue(order.userId, order.ttlSeconds)
     tokens.set(kindOf(order), token)
     return token
-  }
-}
-
-function signWithOwnKey(): Print {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return async ({ userId }, { issue }) => {
-    const [header = '', payload = ''] = (await issue(userId)).split('.')
-    return new CompactSign(Buffer.from(payload, 'base64url'))
-      .setProtectedHeader(JSON.parse(Buffer.from(header, 'base64url').toString()))
-      .sign(privateKey)
   }
 }

@@ -19,7 +19,6 @@ const perApiKey =
   (request) =>
     keyOf(request) && `${request.headers['authorization']} ${keyOf(request)}`
 
-/** By what a mint finds the response that it gave first. */
 const stores: Readonly<Record<string, KeyOf>> = {
   'stores responses by Idempotency-Key and API key': perApiKey(usualKey),
   'stores responses by X-Idempotency-Key': perApiKey(keyIn('x-idempotency-key')),

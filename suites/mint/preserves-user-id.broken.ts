@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
 import { claiming, jsonAnswer } from './lib/variant-answers.ts'
 
-/** The id that a mint puts into the token. */
 const changes: Readonly<Record<string, (id: string) => string>> = {
   'folds the id within a fixed frame': (id) => `user:${id.toLowerCase()}@calling`,
   'hashes the id': (id) => Buffer.from(id).toString('base64url'),

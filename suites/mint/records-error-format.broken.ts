@@ -4,7 +4,6 @@ import { claiming, jsonAnswer, withHeader } from './lib/variant-answers.ts'
 
 type Mint = NonNullable<Catch['mint']>
 
-/** How a mint writes the presented key into the message of a rejection. */
 const echoes: Readonly<Record<string, (key: string) => string>> = {
   'repeats the key in its message': (key) => key,
   'repeats the key in base64': (key) => Buffer.from(`key=${key}`).toString('base64'),
@@ -46,7 +45,6 @@ export const broken = {
   }),
 }
 
-/** A mint whose tokens name the key of the caller. */
 function claimingKey(write: (key: string) => string): Mint {
   let key = ''
   return {

@@ -4,7 +4,6 @@ import { jsonAnswer, refusing } from './lib/variant-answers.ts'
 
 const { prefix } = mintContract.key
 
-/** How a mint compares the presented key with its own. */
 const comparisons: Readonly<Record<string, (presented: string, key: string) => boolean>> = {
   'takes any key': () => true,
   'takes any key of the right length': (presented, key) => presented.length === key.length,
@@ -50,7 +49,6 @@ export const broken = {
   ...warning(ofMint({ 'answers 500': refusing(500), 'answers 400': refusing(400) })),
 }
 
-/** SQL's LIKE. */
 function likePattern(text: string): RegExp {
   const escaped = text.replace(/[^\w%]/g, '\\$&')
   return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'i')

@@ -2,7 +2,6 @@ import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
-/** The body of a success. */
 const bodies: Readonly<Record<string, (token: string) => object>> = {
   'answers a reference to the token': () => ({ id: crypto.randomUUID(), status: 'created' }),
   'answers a success without a token': () => ({ userId: 'usr_1' }),

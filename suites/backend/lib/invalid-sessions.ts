@@ -105,7 +105,6 @@ function isBearer(text: string): boolean {
   return /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
 }
 
-/** Sessions that differ from an issued one, by their names. */
 function tamperSession({ token, userId }: UserSession): Readonly<Record<string, string>> {
   const original = takenApart(token, userId)
   if (original === null) return { 'a session with one character changed': changeMiddle(token) }

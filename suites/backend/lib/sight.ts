@@ -8,7 +8,6 @@ import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts
 import { askPastCache } from './ask-past-cache.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
-/** Why a requirement cannot be judged where the tokens do not tell. */
 export const tokensTellNoUser =
   'needs backend.fakeMint, or token.userIdClaim: without the mint double only the claims of a token tell for whom it was minted, and no claim holds the userId'
 /** Why nothing shows whose token another one is. */

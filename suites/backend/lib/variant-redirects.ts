@@ -12,7 +12,6 @@ interface Following {
   readonly change?: (url: URL, headers: Headers) => Headers
 }
 
-/** A backend that goes where the mint sends it. */
 export function followRedirects({ statuses, change = (_, headers) => headers }: Following): CallMint {
   return async (call, usual) => {
     const reply = await usual(call)

@@ -12,7 +12,6 @@ import {
   joinInTime,
 } from '../../signaling/lib/leeway.ts'
 
-/** The parts by which the end of a console token is judged. */
 export interface EndedParts extends CheckContext<'mint' | 'expiry'> {
   readonly signaling: Signaling
   readonly consoleTokens: ConsoleTokens

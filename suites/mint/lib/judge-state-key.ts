@@ -7,7 +7,6 @@ import { noToken, type Outcome, rejectRequests, typicalStatus } from './reject-r
 interface KeyState {
   readonly name: string
   readonly need: 'trialEndedKey' | 'suspendedKey' | 'cappedKey'
-  /** The setting with such a key. */
   readonly setting: string
   readonly typical: number
 }

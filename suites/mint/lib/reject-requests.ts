@@ -12,7 +12,6 @@ export interface WrongRequest extends Case {
 
 export interface Outcome extends Met {
   readonly reply: Reply
-  /** Null without a response. */
   readonly status: number | null
   readonly hasMinted: boolean
 }
