@@ -54,9 +54,6 @@ export const broken: BrokenVariants = {
       'takes any text for the token': reads(({ status, body }) =>
         status < 300 ? (fieldOf(body) ?? body) : undefined,
       ),
-      'takes an empty body for the token': reads(({ status, body }) =>
-        status === 200 && body === '' ? '' : undefined,
-      ),
       'quotes the mint in its error': {
         mintFailed: (_, { reply }) => jsonAnswer(502, { error: `the mint said ${reply?.body ?? 'nothing'}` }),
       },
@@ -66,7 +63,6 @@ export const broken: BrokenVariants = {
       "passes the mint's status on": {
         mintFailed: (usual, { reply }) => ({ ...usual, status: Math.max(reply?.status ?? 502, 400) }),
       },
-      'answers 429 to every failure': { mintFailed: (usual) => ({ ...usual, status: 429 }) },
       'answers in plain text': failsWith({ status: 502, headers: {}, body: 'Bad Gateway' }),
     }),
   ),

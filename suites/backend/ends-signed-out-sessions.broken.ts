@@ -30,7 +30,6 @@ export const broken: BrokenVariants = {
   },
 }
 
-/** Two nodes in turn, of which the second never hears of a sign-out. */
 function forgetOnEverySecondLook(): Pick<Backend, 'isLive'> {
   let looks = 0
   return {

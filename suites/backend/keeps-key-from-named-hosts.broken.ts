@@ -16,7 +16,6 @@ export const broken = {
       ...mintAt(hostIn(inHeader('x-host'))),
       ...rejecting(({ headers }) => headers['x-forwarded-host'] !== undefined),
     },
-    'mints at the origin of the page': mintAt(inHeader('origin')),
     'has a mint for each Host': mintAt((request) =>
       request.headers['host'] === request.url.host && request.url.pathname === '/calling/token'
         ? undefined

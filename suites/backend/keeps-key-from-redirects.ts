@@ -78,7 +78,6 @@ export default defineCheck({
       })
     })
 
-    /** Says whether the backend follows this redirect where it stays with the mint. */
     async function followsWithin(double: ScriptedMint, status: number): Promise<boolean> {
       const before = double.probes().length
       const { calls } = await redirected(double, status, () => movedPath)
@@ -102,7 +101,7 @@ function otherAddress(call: DoubleCall, { port, isSecure }: SecondOrigin): strin
 }
 
 function otherHost(call: DoubleCall): string | null {
-  return nameOtherHost({ host: hostIn(call), arrivedAt: call.arrivedAt })
+  return nameOtherHost(hostIn(call), call.arrivedAt)
 }
 
 function describe(isFollowing: boolean, arrived: number): string {

@@ -124,37 +124,31 @@ const fieldNames = ['access_token', 'token', 'sessionToken', 'session_token', 's
 
 function createRequests(first: UserSession, { token: second, cookie }: UserSession): Sessions[] {
   const fields = fieldsNamed(fieldNames, second)
-  const inOtherPlaces: Readonly<Record<string, BackendRequest>> = {
-    'a cookie': { headers: [['cookie', cookie ?? cookiesNamed(sessionCookies, second)]] },
-    'other headers': { headers: headersNamed(headerNames, second) },
-    'the query': { query: fields },
-    'the body': { method: 'POST', body: asJson(fields) },
-  }
-  const asBearers: Readonly<Record<string, BackendRequest>> = {
-    'two Authorization headers': {
-      headers: [
-        ['authorization', `Bearer ${first.token}`],
-        ['authorization', `Bearer ${second}`],
-      ],
-    },
-    'two sessions in one Authorization header': { authorization: `Bearer ${first.token}, Bearer ${second}` },
-    'two sessions behind one scheme': { authorization: `Bearer ${first.token},${second}` },
-  }
+  const beside = (place: string, request: BackendRequest): Sessions => ({
+    name: `another user's session in ${place}`,
+    request: { ...request, session: first },
+    counts: 'bearer',
+  })
+  const without = (
+    name: string,
+    request: BackendRequest,
+    counts: Sessions['counts'] = 'either',
+  ): Sessions => ({
+    name,
+    request: { ...request, session: null },
+    counts,
+  })
+  const bearers = [first.token, second].map((token) => ['authorization', `Bearer ${token}`] as const)
   return [
-    ...Object.entries(inOtherPlaces).map(([place, request]) => ({
-      name: `another user's session in ${place}`,
-      request: { ...request, session: first },
-      counts: 'bearer' as const,
-    })),
-    ...Object.entries(asBearers).map(([name, request]) => ({
-      name,
-      request: { ...request, session: null },
-      counts: 'either' as const,
-    })),
-    {
-      name: 'a session in the query alone',
-      request: { session: null, query: fieldsNamed(fieldNames, first.token) },
-      counts: 'query',
-    },
+    beside('a cookie', { headers: [['cookie', cookie ?? cookiesNamed(sessionCookies, second)]] }),
+    beside('other headers', { headers: headersNamed(headerNames, second) }),
+    beside('the query', { query: fields }),
+    beside('the body', { method: 'POST', body: asJson(fields) }),
+    without('two Authorization headers', { headers: bearers }),
+    without('two sessions in one Authorization header', {
+      authorization: `Bearer ${first.token}, Bearer ${second}`,
+    }),
+    without('two sessions behind one scheme', { authorization: `Bearer ${first.token},${second}` }),
+    without('a session in the query alone', { query: fieldsNamed(fieldNames, first.token) }, 'query'),
   ]
 }

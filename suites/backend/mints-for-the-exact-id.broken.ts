@@ -52,7 +52,6 @@ export const broken: BrokenVariants = {
   }),
   ...all(asAlice(foreignId), {
     ...alsoWithoutDouble({ 'reads the id as Latin-1': garbles((id) => Buffer.from(id).toString('latin1')) }),
-    'writes a question mark for letters outside ASCII': garbles((id) => id.replaceAll(/\P{ASCII}/gu, '?')),
     'percent-encodes the id of a user whom the file has among the usual ones': garbles(encodeURIComponent),
     'percent-encodes the id, and responses name it so': {
       backend: naming(encodeURIComponent(foreignId), encodeURIComponent(foreignId)),

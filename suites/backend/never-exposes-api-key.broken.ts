@@ -1,13 +1,6 @@
 import { warning } from '../lib/broken-rows.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
-import {
-  type Backend,
-  backends,
-  type Inbound,
-  isUnanswered,
-  jsonAnswer,
-  printRequest,
-} from './lib/variants.ts'
+import { type Backend, backends, isUnanswered, jsonAnswer, printRequest } from './lib/variants.ts'
 
 type Policy = Partial<Backend>
 type Failed = Parameters<Backend['mintFailed']>[1]['reply']
@@ -29,10 +22,6 @@ const withHeader = (usual: Answer, name: string, value = ''): Answer => ({
   ...usual,
   headers: { ...usual.headers, [name]: value },
 })
-const tellingInHeader = (name: string, isMet: (request: Inbound) => boolean): Policy =>
-  withKey((key) => ({
-    answer: (usual, request) => (isMet(request) ? withHeader(usual, name, key()) : usual),
-  }))
 const tellingWhenRefused = (show: (key: string) => string): Policy =>
   withKey((key) => quoting(() => `the mint refused ${show(key())}`))
 
@@ -53,30 +42,21 @@ export const broken = {
       mintFailed: (usual, { reply }) => withHeader(usual, 'x-mint', reply?.headers['www-authenticate']),
     },
     "quotes the mint's status text": quoting((reply) => `mint: ${reply?.statusText ?? 'nothing'}`),
-    'quotes what it could not read': {
-      mintFailed: (usual, { reply }) =>
-        reply?.status === 200 ? jsonAnswer(502, { error: `no token in ${reply.body}` }) : usual,
-    },
     'adds the unreadable success to the token': readingText((body) => `mint: ${body}`),
     'prints its request when the connection breaks': printing((text) => JSON.parse(text)),
     'prints its request in base64': printing(btoa),
     'tells the key to anyone who is refused': withKey((key) => ({
       refuseSession: () => jsonAnswer(401, { error: 'sign in first', settings: { key: key() } }),
     })),
-    'tells the key in a header of what it does not take': tellingInHeader(
-      'x-config',
-      ({ method }) => method === 'PUT',
-    ),
+    'tells the key in a header of what it does not take': withKey((key) => ({
+      answer: (usual, { method }) => (method === 'PUT' ? withHeader(usual, 'x-config', key()) : usual),
+    })),
     'tells the key in a header where the body is malformed': withKey((key) => ({
       answer: (usual, { body }) =>
         body !== '' && !body.endsWith('}')
           ? withHeader({ ...usual, status: 400 }, 'x-config', btoa(key()))
           : usual,
     })),
-    'tells the key in a debug header': tellingInHeader(
-      'x-debug',
-      ({ headers }) => headers['x-debug'] === '1',
-    ),
     'returns its key in place of a token, and calls no mint': withKey((key) => ({
       callMint: async () => ({ status: 200, statusText: 'OK', headers: {}, body: '' }),
       readToken: key,

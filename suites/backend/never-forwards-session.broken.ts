@@ -17,9 +17,6 @@ export const broken: BrokenVariants = {
       backend: { sessions: { alice: { cookie: 'theme=dark; sid=a-login-in-a-cookie-of-the-shop' } } },
     },
   },
-  'sends the session in a cookie, in base64': callingWithHeaders((details) => ({
-    cookie: `trace=${btoa(sentBearer(details))}`,
-  })),
   'sends the session in the query': calling(({ path }, details) => ({
     path: `${path}?on-behalf-of=${encodeURIComponent(sentBearer(details))}`,
   })),

@@ -14,12 +14,6 @@ const notAsked = `${requests} requests of one session within a minute may lock i
 
 type Parts = CheckContext<'backend'>
 
-interface Sent {
-  readonly count: number
-  readonly seconds: number
-  readonly refused: { readonly reply: Reply; readonly number: number } | null
-}
-
 export default defineCheck({
   id: 'BACK-28',
   level: 'INFO',
@@ -83,9 +77,10 @@ function repeatFirstAnswer(double: ScriptedMint): void {
   })
 }
 
-async function sendForAMinute({ backend, clock }: Parts): Promise<Sent> {
+/** Requests until one gets no token. */
+async function sendForAMinute({ backend, clock }: Parts) {
   const begun = clock.monotonic()
-  let refused: Sent['refused'] = null
+  let refused: { readonly reply: Reply; readonly number: number } | null = null
   let count = 0
   while (refused === null && count < requests && clock.monotonic() < begun + minuteMs) {
     count += 1
@@ -96,7 +91,7 @@ async function sendForAMinute({ backend, clock }: Parts): Promise<Sent> {
   return { count, seconds: (clock.monotonic() - begun) / 1000, refused }
 }
 
-function describeLimit({ count, seconds, refused }: Sent): string {
+function describeLimit({ count, seconds, refused }: Awaited<ReturnType<typeof sendForAMinute>>): string {
   const within = `within ${seconds.toFixed(1)} s`
   if (refused === null) return `none: ${count} requests got a token ${within}`
   const { reply, number } = refused

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { all, warning } from '../lib/broken-rows.ts'
-import { shareCall, shareCalls } from './lib/variant-caches.ts'
+import { shareCall } from './lib/variant-caches.ts'
 import { type Backend, backends, jsonAnswer } from './lib/variants.ts'
 import { failuresInARow } from './recovers-from-stalled-mint.ts'
 
@@ -39,10 +39,6 @@ export const broken: BrokenVariants = {
     warning(
       backends({
         'runs out of connections for good': { mintDeadlineMs: Number.POSITIVE_INFINITY, ...pool(10) },
-        'shares a mint call that never ends': {
-          mintDeadlineMs: Number.POSITIVE_INFINITY,
-          ...shareCalls(() => 'everyone'),
-        },
         'asks the mint again only after a while': breaker(40_000),
       }),
     ),
@@ -53,7 +49,6 @@ export const broken: BrokenVariants = {
   },
 }
 
-/** So many mint calls at a time; the others wait. */
 function pool(size: number): Pick<Backend, 'callMint'> {
   let free = size
   const queue: (() => void)[] = []
@@ -72,7 +67,6 @@ function pool(size: number): Pick<Backend, 'callMint'> {
   }
 }
 
-/** The user of a call stays behind until the mint has answered it. */
 function inheritingUser(): TokenFor {
   let left: string | null = null
   return async (userId, { mint }) => {
@@ -129,7 +123,6 @@ function queuedBehindBreaker(): TokenFor {
   })
 }
 
-/** One call for all requests of a user, and none any more after so many failures. */
 function sharedBehindBreaker(): TokenFor {
   const call = behindBreaker((userId, { mint }) => mint(userId))
   return (userId, steps) => shareCall(steps.kept, userId, () => call(userId, steps))

@@ -152,7 +152,6 @@ function trust(userIn: (request: Inbound) => string | undefined): Catch {
   }
 }
 
-/** A backend whose router takes more spellings of the path than the check of the session. */
 function guardOnly(guarded: RegExp): Catch {
   return {
     backend: {
@@ -163,7 +162,6 @@ function guardOnly(guarded: RegExp): Catch {
   }
 }
 
-/** A backend that takes one text for another where what it makes of both is the same. */
 function compareBy(reduce: (token: string) => string): Catch {
   return { backend: find((token, known) => reduce(token) === reduce(known)) }
 }

@@ -61,7 +61,7 @@ export default defineCheck({
           const { reply } = seen
           if (one.name.startsWith(callingJwtName) && !seen.hasToken && hasEndedBy(reply.sentAt))
             judge.missed('the calling JWT had expired when it was offered as the session')
-          return { ...seen, mayBeDropped: mayBeDropped(one, reply), evidence: [reply.exchange] }
+          return { ...seen, mayBeDropped: mayBeDropped(one, reply) }
         },
         recurs: (seen) => seen.mayBeDropped,
         breaches: [

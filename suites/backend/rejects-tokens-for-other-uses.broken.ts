@@ -5,12 +5,7 @@ export const broken: BrokenVariants = {
   'takes access tokens for any audience': taking(({ use }) => use === 'otherApp'),
   ...alsoWithoutDouble({ 'takes ID tokens': taking(({ use }) => use === 'idToken') }),
   'takes refresh tokens': taking(({ use }) => use === 'refreshToken'),
-  'takes whatever is a JWT of the login': taking(({ use }) => use !== 'refreshToken'),
   'takes the ID tokens of users who were served before': takingAfterServed(),
-  'takes refresh tokens, where only they are configured': {
-    ...taking(({ use }) => use === 'refreshToken'),
-    configuration: { backend: { sessions: { otherApp: null, idToken: null } } },
-  },
 }
 
 type Records = Parameters<Backend['recall']>[1]

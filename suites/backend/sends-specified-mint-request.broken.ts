@@ -15,17 +15,8 @@ export const broken: BrokenVariants = {
   'sends the key in the query as well': calling(({ path }, { apiKey }) => ({
     path: `${path}?key=${apiKey}`,
   })),
-  'sends the key in another header as well': callingWithHeaders(({ apiKey }) => ({ 'x-api-key': apiKey })),
-  'sends the key as the password of Basic': callingWithHeaders(({ apiKey }) => ({
-    authorization: `Basic ${btoa(`key:${apiKey}`)}`,
-  })),
   'sends another bearer': callingWithHeaders((details) => ({ authorization: sentBearer(details) })),
   'calls by PUT': calling(() => ({ method: 'PUT' })),
-  'calls by GET with the fields in the query': calling(({ path }, { order }) => ({
-    method: 'GET',
-    path: `${path}?userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
-    body: null,
-  })),
   'leaves the version out of the path': calling(() => ({ path: '/api/calling/token' })),
   'sends a form': calling(({ headers }, { order }) => ({
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },

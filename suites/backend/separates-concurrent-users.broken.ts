@@ -31,13 +31,8 @@ export const broken: BrokenVariants = {
     ),
   })),
   'answers in the order in which the mint does': answerInOrder(),
-  'retries a failed mint call for the user who asked last': retryFor('asked'),
-  'retries a failed mint call for the user who was served last': retryFor('served'),
-  'retries mint calls whose connection was lost at once, for the user who asked last': retryFor(
-    'asked',
-    true,
-  ),
-  'shares the retry of failed mint calls': shareRetry(),
+  'retries a failed mint call for the user who asked last': retryForLast(),
+  'retries mint calls whose connection was lost at once, for the user who asked last': retryForLast(true),
   'mints for everyone under one id': { backend: { userId: () => 'app' }, as: 'untested' },
   'sends one Idempotency-Key for all users': {
     backend: {
@@ -66,33 +61,16 @@ function answerInOrder(): Catch {
  * One variable for the user of the pending retry.
  * @param isOnlyLost whether any answer of the mint is final; a lost connection is not, and is retried at once
  */
-function retryFor(whom: 'asked' | 'served', isOnlyLost = false): Catch {
+function retryForLast(isOnlyLost = false): Catch {
   let last: string | null = null
   return fetching(async (userId, { mint }) => {
-    if (whom === 'asked') last = userId
+    last = userId
     try {
-      const minted = await mint(userId)
-      if (whom === 'served') last = userId
-      return minted
+      return await mint(userId)
     } catch (failure) {
       if (isOnlyLost && (failure as { readonly reply: unknown }).reply !== null) throw failure
       if (!isOnlyLost) await setTimeout(pauseMs)
-      return await mint(last ?? userId)
+      return await mint(last)
     }
   })
-}
-
-/** One retry at a time: requests that fail meanwhile wait for its token. */
-function shareRetry(): Catch {
-  let pending: Promise<Minted> | null = null
-  return fetching((userId, { mint }) =>
-    mint(userId).catch(async () => {
-      pending ??= setTimeout(pauseMs)
-        .then(() => mint(userId))
-        .finally(() => {
-          pending = null
-        })
-      return await pending
-    }),
-  )
 }

@@ -36,9 +36,6 @@ export const broken: BrokenVariants = {
   'mints for HEAD as for GET, and checks the sessions of GET': {
     backend: { methods: ['GET', 'HEAD', 'POST'], ...guarding(({ method }) => method !== 'HEAD') },
   },
-  'warms up when there is no session at all': mintsFirst(({ headers }) =>
-    headers.authorization === undefined ? 'health' : undefined,
-  ),
 }
 
 /** A backend that mints for a guest behind its refusals, or for this user behind every response. */

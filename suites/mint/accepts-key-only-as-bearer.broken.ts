@@ -30,7 +30,6 @@ export const broken = {
   }),
 }
 
-/** A mint that also reads the key, and the userId beside it, in a form. */
 function readsForm(read: (body: string, name: string) => string | null, keyName: string): Mint {
   return {
     ...readsKey(({ body }) => read(body ?? '', keyName)).mint,

@@ -5,9 +5,5 @@ export const broken = ofMint({
   'lives at another path': { path: '/api/calling/token' },
   'takes GET only': { methods: ['GET'] },
   'answers a success as bare text': { success: (token) => ({ ...jsonAnswer(null), body: token }) },
-  'answers a success without a body': { success: () => ({ status: 204, headers: {}, body: '' }) },
   'answers every ordinary request with 500': { success: () => jsonAnswer({ error: 'failed' }, 500) },
-  'redirects to a page': {
-    success: () => ({ status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }),
-  },
 })

@@ -8,7 +8,6 @@ const prints: Readonly<Record<string, Print>> = {
   'issues for a fixed user': (_, { issue }) => issue('admin'),
   'issues one token for all users': issueOnce(() => 'everyone'),
   'issues the same token again for a user': issueOnce(({ userId }) => userId),
-  'issues for another form of the id': ({ userId }, { issue }) => issue(`test:${userId}`),
   'issues tokens that live for thirty days': endingAfter(30 * 86_400),
   'issues tokens that have ended': endingAfter(-60),
 }

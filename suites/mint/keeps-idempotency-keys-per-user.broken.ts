@@ -68,7 +68,6 @@ function replay(keyOf: KeyOf, takesMs?: number): Mint {
   }
 }
 
-/** Mints a new token each time, for the user of the first request. */
 function rememberUser(): Mint {
   const users = new Map<string, string>()
   return {

@@ -159,7 +159,6 @@ const pairs: readonly Pair[] = [
   { name: 'one Idempotency-Key at the same time', isAtOnce: true, mark: under('idempotency-key') },
 ]
 
-/** Says whether a token holds the other user of its pair, and not its own. */
 function isForOther(mint: Mint, { jwt, userId }: Outcome, other: Outcome): boolean {
   const read = jwt === null ? null : readToken(jwt)
   if (read === null || userId === other.userId) return false

@@ -3,7 +3,6 @@ import { createJudge } from '../../src/requirement/judge.ts'
 import { wereAtOnce } from '../lib/were-at-once.ts'
 import mint14 from './issues-new-tokens.ts'
 import { isHidden } from './lib/revoke-key.ts'
-import { haveOverlapped } from './separates-concurrent-users.ts'
 import mint27 from './serves-valid-keys-during-rejections.ts'
 
 // A look that comes too late, or too seldom, shows nothing.
@@ -41,7 +40,6 @@ test.each([
 ])('MINT-13, MINT-24: a second request %s', (_, [sentAt, receivedAt], [nextAt, endsAt], overlaps) => {
   const one = { sentAt: sentAt ?? 0, receivedAt: receivedAt ?? 0 }
   const other = { sentAt: nextAt ?? 0, receivedAt: endsAt ?? 0 }
-  expect(haveOverlapped([other, one])).toBe(overlaps)
   expect(wereAtOnce(one, other)).toBe(overlaps)
 })
 

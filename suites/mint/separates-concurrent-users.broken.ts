@@ -18,7 +18,6 @@ export const broken: BrokenVariants = {
   },
 }
 
-/** A request that writes while another one waits gives that one the wrong token. */
 function sharedVariable() {
   let current = ''
   return {

@@ -22,7 +22,6 @@ export const broken = {
 
 type Mint = NonNullable<Catch['mint']>
 
-/** The userId of a request; undefined for a body without one. */
 function userIn(body: string | null): string | undefined {
   try {
     const named: unknown = JSON.parse(body ?? '')?.userId
@@ -69,7 +68,6 @@ function acceptingEvery(nth: number): Mint {
   }
 }
 
-/** The userId of a rejected request stays behind, and is taken for that of the next one. */
 function inheritingUser(): Mint {
   let left: unknown
   return {
@@ -85,7 +83,6 @@ function inheritingUser(): Mint {
   }
 }
 
-/** So many rejections of anyone ban the user of the next request, for good. */
 function banningNext(most: number): Mint {
   const banned = new Set<string>()
   let rejections = 0

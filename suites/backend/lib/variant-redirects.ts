@@ -58,12 +58,9 @@ async function send(url: URL, call: Partial<MintCall>, verifies = false) {
   const agent = new Agent({ connect: { rejectUnauthorized: verifies } })
   try {
     const { method = 'GET', headers = {}, body = null } = call
-    const {
-      statusCode,
-      statusText,
-      body: answer,
-    } = await request(url, { dispatcher: agent, method, headers, body })
-    return { status: statusCode, statusText, headers: {}, body: await answer.text() }
+    const reply = await request(url, { dispatcher: agent, method, headers, body })
+    const text = await reply.body.text()
+    return { status: reply.statusCode, statusText: reply.statusText, headers: {}, body: text }
   } finally {
     await agent.destroy()
   }

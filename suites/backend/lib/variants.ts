@@ -7,7 +7,6 @@ export type Backend = Policies['backend']
 export type Inbound = Parameters<Backend['userId']>[1]
 type Reader = (request: Inbound) => string | undefined
 
-/** Backends that differ in these decisions, one a row. */
 export function backends(policies: Readonly<Record<string, Partial<Backend>>>): BrokenVariants {
   return rows(policies, (backend) => ({ backend }))
 }
@@ -108,7 +107,6 @@ export function sendingLongestPart(): Catch {
   }
 }
 
-/** A backend, or a firewall in front of it, that rejects such requests. */
 export function rejecting(isRejected: (request: Inbound) => boolean): Pick<Backend, 'callingToken'> {
   return {
     async callingToken(request, { authenticate, mint, userId }) {

@@ -10,15 +10,6 @@ export interface Measured {
 
 export type Reading = keyof Lifetime
 
-/** How well "the requested lifetime, between a floor and a ceiling" explains a series of lifetimes. */
-export interface Explanation {
-  /** `near`: each of them is off by a minute at most. */
-  readonly fit: 'exact' | 'near' | 'none'
-  readonly floor: number | null
-  readonly ceiling: number | null
-  readonly saw: string
-}
-
 /** Claims and the `Date` header have whole seconds, and the two are written at different moments. */
 const slackSeconds: Record<Reading, number> = { byClaims: 1, byClock: 4 }
 const nearSeconds = 60
@@ -28,7 +19,11 @@ interface Point {
   readonly granted: number
 }
 
-export function explainLifetimes(measured: readonly Measured[], reading: Reading): Explanation {
+/**
+ * Says how well "the requested lifetime, between a floor and a ceiling" explains a series of lifetimes.
+ * `near`: each of them is off by a minute at most.
+ */
+export function explainLifetimes(measured: readonly Measured[], reading: Reading) {
   const sorted = measured.toSorted((a, b) => a.asked - b.asked)
   const points = pointsOf(sorted, reading)
   const refused = sorted.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked)
