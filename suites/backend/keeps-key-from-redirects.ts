@@ -2,7 +2,6 @@ import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
-import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
 import { askWhile, explainNoCall } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { hostIn, isLoopback, nameOtherHost } from './lib/name-other-host.ts'
@@ -39,6 +38,7 @@ export default defineCheck({
     await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
       await using other = await double.openSecondOrigin()
+      const scheme = other.isSecure ? 'https' : 'http'
       await attack(judge, {
         control: () => backend.token(),
         cases: statuses.map((status) => ({ name: `status ${status}`, status })),
@@ -47,7 +47,11 @@ export default defineCheck({
         async send({ status }) {
           const isFollowing = await followsWithin(double, status)
           const before = other.requests().length
-          const { reply, calls } = await redirected(double, status, (call) => otherAddress(call, other))
+          const { reply, calls } = await redirected(
+            double,
+            status,
+            (call) => `${scheme}://${otherHost(call) ?? hostIn(call)}:${other.port}/calling/token`,
+          )
           const arrived = other.requests().slice(before)
           const withKey = arrived.filter(({ text }) => findSecret(text, mintDouble.apiKey) !== null)
           judge.observe(`backend.redirect${status}`, describe(isFollowing, arrived.length))
@@ -95,10 +99,6 @@ export default defineCheck({
     }
   },
 })
-
-function otherAddress(call: DoubleCall, { port, isSecure }: SecondOrigin): string {
-  return `${isSecure ? 'https' : 'http'}://${otherHost(call) ?? hostIn(call)}:${port}/calling/token`
-}
 
 function otherHost(call: DoubleCall): string | null {
   return nameOtherHost(hostIn(call), call.arrivedAt)

@@ -11,8 +11,6 @@ const quoting = (text: (reply: Failed) => string): Policy => ({
 })
 const quotingBody = quoting((reply) => `the mint said ${reply?.body ?? 'nothing'}`)
 const withoutKey = (text = '') => text.replaceAll(/ac_live_\w+/g, '[key]')
-const printing = (encode: (text: string) => unknown): Policy =>
-  printRequest((headers) => encode(JSON.stringify(headers)), isUnanswered)
 /** A backend that reads a success which is neither JSON nor a token. */
 const readingText = (read: (body: string) => string): Policy => ({
   readToken: ({ status, body }, usual) =>
@@ -27,9 +25,6 @@ const tellingWhenRefused = (show: (key: string) => string): Policy =>
 
 export const broken = {
   ...backends({
-    "passes the mint's failure on": {
-      mintFailed: (usual, { reply }) => ({ ...usual, body: reply?.body ?? usual.body }),
-    },
     "quotes the mint's failure": quotingBody,
     "quotes the mint's failure, and keeps tokens until a minute before their end": {
       ...cacheUntil(({ expiresAt }) => expiresAt - 60_000),
@@ -43,8 +38,7 @@ export const broken = {
     },
     "quotes the mint's status text": quoting((reply) => `mint: ${reply?.statusText ?? 'nothing'}`),
     'adds the unreadable success to the token': readingText((body) => `mint: ${body}`),
-    'prints its request when the connection breaks': printing((text) => JSON.parse(text)),
-    'prints its request in base64': printing(btoa),
+    'prints its request when the connection breaks': printRequest((headers) => headers, isUnanswered),
     'tells the key to anyone who is refused': withKey((key) => ({
       refuseSession: () => jsonAnswer(401, { error: 'sign in first', settings: { key: key() } }),
     })),

@@ -6,7 +6,7 @@ import { inBatches } from '../../src/requirement/in-batches.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import { isSilent, showReply } from './lib/describe-reply.ts'
-import { controls, handsOut, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
+import { controls, fieldOf, handsOut, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -53,7 +53,8 @@ export default defineCheck({
       const stored = [forAlice, forBob].filter(
         (reply) => reply.kind === 'answer' && backend.tokenOf(reply) !== null,
       ) as Answer[]
-      for (const answer of stored) judge.observe('backend.cacheControl', cacheControlOf(answer))
+      const cacheControls = stored.map((answer) => fieldOf(answer, 'cache-control') ?? '')
+      for (const text of cacheControls) judge.observe('backend.cacheControl', text)
       const fields = method === 'GET' ? controls : targetedControls
       const reuse = stored.map((answer) => handsOut(answer, fields)).find((because) => because !== null)
       /** Another user got 304 for the validators of a response. */
@@ -69,7 +70,7 @@ export default defineCheck({
       return {
         missing,
         isSame: token !== null && token === backend.tokenOf(forBob),
-        cacheControls: stored.map(cacheControlOf),
+        cacheControls,
         reuse,
         isValidated,
         isUndecided: replies.some(isSilent),
@@ -138,10 +139,3 @@ export default defineCheck({
     }
   },
 })
-
-function cacheControlOf({ headers }: Answer): string {
-  return headers
-    .filter(([name]) => name === 'cache-control')
-    .map(([, value]) => value)
-    .join(', ')
-}

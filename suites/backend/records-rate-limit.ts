@@ -3,7 +3,7 @@ import { headerOf } from '../../src/base/http/headers.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { DoubleAnswer, ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { DoubleAnswer, DoubleCall } from '../../src/roles/mint/double.ts'
 
 const requests = 60
 const minuteMs = 60_000
@@ -42,7 +42,13 @@ export default defineCheck({
       double.lifetime(lifetimeSeconds)
       // Before the mint is scripted, so that an open circuit breaker is waited out.
       await backend.token()
-      repeatFirstAnswer(double)
+      // Every call for a user whom the double has answered gets that answer again.
+      const answers = new Map<DoubleCall['userId'], DoubleAnswer>()
+      double.answer(async ({ userId }, ordinary) => {
+        const answer = answers.get(userId) ?? (await ordinary())
+        if (userId !== null && answer.status >= 200 && answer.status <= 299) answers.set(userId, answer)
+        return answer
+      })
       const before = double.calls().length
       return { sent: await sendForAMinute(parts), mintCalls: double.calls().length - before }
     })
@@ -65,17 +71,6 @@ export default defineCheck({
     )
   },
 })
-
-/** Every call for a user whom the double has answered gets that answer again. */
-function repeatFirstAnswer(double: ScriptedMint): void {
-  const answers = new Map<string, DoubleAnswer>()
-  double.answer(async ({ userId }, ordinary) => {
-    const known = userId === null ? undefined : answers.get(userId)
-    const answer = known ?? (await ordinary())
-    if (userId !== null && answer.status >= 200 && answer.status <= 299) answers.set(userId, answer)
-    return answer
-  })
-}
 
 /** Requests until one gets no token. */
 async function sendForAMinute({ backend, clock }: Parts) {

@@ -92,7 +92,7 @@ function directivesOf(text: string): Map<string, string> {
 }
 
 /** The values of all fields of this name as one list; `null` without such a field. */
-function fieldOf({ headers }: Answer, name: string): string | null {
+export function fieldOf({ headers }: Answer, name: string): string | null {
   const values = headers.filter(([key]) => key === name).map(([, value]) => value)
   return values.length === 0 ? null : values.join(', ')
 }

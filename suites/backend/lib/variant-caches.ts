@@ -98,15 +98,6 @@ export function keepUser(): Hooks {
   }
 }
 
-export function refreshInBackground(): Hooks {
-  return keeping(async ({ found, renew }) => {
-    const minted = await found
-    if (minted === undefined) return await renew()
-    if (Date.now() >= expiryOf(minted)) renew().catch(() => undefined)
-    return minted
-  })
-}
-
 /** A backend's view of a failed mint call: the answer, or `null` where there was none, and then the cause. */
 interface Failed {
   readonly reply: { readonly status: number } | null
