@@ -47,7 +47,6 @@ export const broken: BrokenVariants = {
     'takes an empty token for one': reads(({ status, body }) =>
       status === 200 && fieldOf(body) === '' ? 'none' : undefined,
     ),
-    'takes a redirect for a success': overlooks(isRedirect),
   }),
   ...warning(
     backends({

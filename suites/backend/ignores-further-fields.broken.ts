@@ -1,7 +1,6 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { each, warning } from '../lib/broken-rows.ts'
 import {
-  calling,
   callingWithBody,
   callingWithHeaders,
   fieldsOf,
@@ -29,9 +28,6 @@ export const broken: BrokenVariants = {
       ...order,
       ...fieldsOf(inbound.body),
       userId: order.userId,
-    })),
-    'passes the query through': calling(({ path }, { inbound }) => ({
-      path: `${path}${inbound.url.search}`,
     })),
   }),
   'takes the API key of X-Api-Key': takesKey(inHeader('x-api-key')),

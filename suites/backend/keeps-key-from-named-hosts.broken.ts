@@ -1,4 +1,4 @@
-import { each, warning } from '../lib/broken-rows.ts'
+import { warning } from '../lib/broken-rows.ts'
 import { mintAt } from './lib/variant-redirects.ts'
 import { backends, type Inbound, inHeader, inJson, inQuery, rejecting } from './lib/variants.ts'
 
@@ -6,6 +6,7 @@ type Reader = (request: Inbound) => string | undefined
 
 export const broken = {
   ...backends({
+    'builds the address of the mint from X-Forwarded-Host': mintAt(hostIn(forwardedHost)),
     'builds the address of the mint from X-Forwarded-Host and X-Forwarded-Proto': mintAt((request) =>
       request.headers['x-forwarded-proto'] === undefined ? undefined : hostIn(forwardedHost)(request),
     ),
@@ -32,9 +33,6 @@ export const broken = {
     },
     'builds an address with https from X-Forwarded-Host': mintAt(hostIn(forwardedHost, 'https')),
   }),
-  ...each('builds the address of the mint from *', ['X-Forwarded-Host', 'X-Original-Host'], (name) => ({
-    backend: mintAt(hostIn(inHeader(name.toLowerCase()))),
-  })),
   ...warning({
     'trusts no certificate of the host in X-Forwarded-Host': {
       backend: mintAt(hostIn(forwardedHost, 'https'), { verifies: true }),

@@ -43,9 +43,7 @@ export default defineCheck({
   mints: 5,
   needs: ['backend'],
   async run(parts, judge) {
-    const { backend, available, optional, clock } = parts
-    const expired = optional('expiredSession')
-    const signedOut = available('signedOutSession')
+    const { backend, clock } = parts
     await withShortLivedTokens(parts, async () => {
       const fetched = await backend.token()
       const session = await backend.exactSession(backend.alice)
@@ -54,7 +52,7 @@ export default defineCheck({
       const hasEndedBy = (instant: number) => leftAt(fetched.answer.sentAt) > 0 && leftAt(instant) <= 0
       await attack(judge, {
         control: () => backend.token(session),
-        cases: createInvalidSessions(parts, { session, callingJwt: fetched.jwt, expired, signedOut }),
+        cases: createInvalidSessions(parts, session, fetched.jwt),
         of: 'for a request with',
         async send(one) {
           const seen = await offerRequest(backend, { ...one.request, case: one.name })

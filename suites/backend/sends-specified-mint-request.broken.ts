@@ -6,7 +6,6 @@ const asksFor = (ttl: unknown): Catch => ({ backend: { ttlSeconds: () => ttl } }
 
 export const broken: BrokenVariants = {
   'asks for the lifetime as a string': asksFor('900'),
-  'asks for no lifetime': asksFor(undefined),
   ...warning({
     'asks for days': asksFor(7 * 86_400),
     'asks for a second': asksFor(1),

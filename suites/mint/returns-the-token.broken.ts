@@ -6,7 +6,6 @@ const bodies: Readonly<Record<string, (token: string) => object>> = {
   'answers a reference to the token': () => ({ id: crypto.randomUUID(), status: 'created' }),
   'answers a success without a token': () => ({ userId: 'usr_1' }),
   'answers the word undefined': () => ({ token: 'undefined' }),
-  'answers an error with a success status': () => ({ error: { code: 'internal', message: 'try again' } }),
   'puts the scheme before the token': (token) => ({ token: `Bearer ${token}` }),
 }
 

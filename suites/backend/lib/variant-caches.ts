@@ -47,15 +47,12 @@ export function cacheUntil(
   }
 }
 
-interface Cache {
-  readonly found: Promise<Minted> | undefined
-  /** Mints, and keeps a success. */
-  readonly renew: () => Promise<Minted>
-}
-
 /** A cache of the last token by this key, which returns what `choose` does of it. */
 function keeping(
-  choose: (cache: Cache, steps: Steps) => Promise<Minted>,
+  choose: (
+    cache: { readonly found: Promise<Minted> | undefined; renew(): Promise<Minted> },
+    steps: Steps,
+  ) => Promise<Minted>,
   keyOf: (userId: string) => string = (userId) => userId,
 ): Hooks {
   return {
