@@ -9,10 +9,6 @@ type MintReply = Parameters<Backend['readToken']>[0]
 
 const fieldOf = (body: string) => fieldsOf(body)['token']
 const failsWith = (answer: Awaited<ReturnType<Backend['answer']>>): Policy => ({ mintFailed: () => answer })
-/** A backend that takes some failures for a success without a token. */
-const overlooks = (isTaken: (reply: MintReply | null) => boolean): Policy => ({
-  mintFailed: (usual, { reply }) => (isTaken(reply) ? jsonAnswer(200, { token: '' }) : usual),
-})
 /** A backend that reads some answers in its own way; the usual one where that finds undefined. */
 const reads = (read: (reply: MintReply) => unknown): Policy => ({
   readToken: (reply, usual) => read(reply) ?? usual(),
@@ -38,7 +34,9 @@ export const broken: BrokenVariants = {
       readToken: ({ status, body }, usual) =>
         status < 300 && body.startsWith('{') ? fieldOf(body) : usual(),
     },
-    'answers 200 when the mint cannot be reached': overlooks((reply) => reply === null),
+    'answers 200 when the mint cannot be reached': {
+      mintFailed: (usual, { reply }) => (reply === null ? jsonAnswer(200, { token: '' }) : usual),
+    },
     'returns what it had when the mint fails': fallBackToLast(undefined, () => 'any'),
     'returns the last token of any user while its breaker is open': breakAfterFailure(() => 'any'),
     'returns an expired token of the user when the mint hangs': fallBackToLast(({ cause }) =>

@@ -14,7 +14,6 @@ export const names = ['userId', 'user_id', 'uid', 'id', 'sub'] as const
 export const otherNames = ['identity', 'callerId', 'account_id'] as const
 /** By which those who support users act for them. */
 export const actingNames = ['as', 'impersonate'] as const
-/** Sent together. */
 const rareNames = [
   ...otherNames,
   ...actingNames,

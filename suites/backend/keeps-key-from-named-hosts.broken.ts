@@ -4,6 +4,8 @@ import { backends, type Inbound, inHeader, inJson, inQuery, rejecting } from './
 
 type Reader = (request: Inbound) => string | undefined
 
+const forwardedHost = inHeader('x-forwarded-host')
+
 export const broken = {
   ...backends({
     'builds the address of the mint from X-Forwarded-Host': mintAt(hostIn(forwardedHost)),
@@ -41,10 +43,6 @@ export const broken = {
       backend: mintAt(hostIn(forwardedHost), { isWithoutKey: true }),
     },
   }),
-}
-
-function forwardedHost({ headers }: Inbound): string | undefined {
-  return headers['x-forwarded-host']
 }
 
 function hostIn(read: Reader, scheme = 'http'): Reader {

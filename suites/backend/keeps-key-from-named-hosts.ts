@@ -10,8 +10,6 @@ import { isSilent } from './lib/describe-reply.ts'
 import { hostIn, isLoopback } from './lib/name-other-host.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
-type Header = readonly [name: string, value: string]
-
 interface Naming extends Case {
   readonly request: BackendRequest
   /** Sent one by one where the request with all of them is rejected, or leads the backend away. */
@@ -130,13 +128,13 @@ export default defineCheck({
 
 function nameHost(address: string, scheme: string, method: 'POST' | 'GET'): Naming[] {
   const origin = `${scheme}://${address}`
-  const proto: Header = ['X-Forwarded-Proto', scheme]
-  const headers: Header[] = [
+  const proto = ['X-Forwarded-Proto', scheme] as const
+  const headers = [
     ...headersNamed(hostHeaders, address),
-    ['Forwarded', `host="${address}";proto=${scheme}`],
+    ...headersNamed(['Forwarded'], `host="${address}";proto=${scheme}`),
     ...headersNamed(['X-Original-URL', 'X-Forwarded-URL'], `${origin}/calling/token`),
-    ['Origin', origin],
-    ['Referer', `${origin}/`],
+    ...headersNamed(['Origin'], origin),
+    ...headersNamed(['Referer'], `${origin}/`),
   ]
   const fields = { ...fieldsNamed(addressFields, origin), ...fieldsNamed(hostFields, address) }
   const inFields = (

@@ -4,7 +4,6 @@ import { backends } from './lib/variants.ts'
 
 export const broken: BrokenVariants = backends({
   'follows redirects with all its headers': { callMint: followRedirects({}) },
-  'follows only those that change to GET': { callMint: followRedirects({ statuses: [301, 302, 303] }) },
   'moves the key to the query': {
     callMint: followRedirects({
       change: (url, { authorization, ...headers }) => {

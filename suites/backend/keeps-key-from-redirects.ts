@@ -8,7 +8,6 @@ import { hostIn, isLoopback, nameOtherHost } from './lib/name-other-host.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const statuses = [301, 302, 303, 307, 308] as const
-/** The path of a redirect within the mint's own origin. */
 const movedPath = '/moved/calling/token'
 
 export default defineCheck({

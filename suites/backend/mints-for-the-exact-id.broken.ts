@@ -9,7 +9,6 @@ const changes = (change: (userId: string) => string): Catch => ({
 const changesOwn = (of: string, change: string) => (id: string) => (id === of ? change : id)
 
 const foreignId = 'acme|Zoë'
-const signed: Partial<Backend> = { sessionForm: 'signed' }
 const inSmallLetters = changes((id) => id.toLowerCase())
 const naming = (userId: string, id: string): Partial<Backend> => ({
   ...changes(changesOwn('u-Alice', userId)).backend,
@@ -42,7 +41,7 @@ export const broken: BrokenVariants = {
   ...all(withoutOdd, {
     ...alsoWithoutDouble({
       'mints for ids in small letters, where sessions name them otherwise': {
-        backend: { ...signed, ...inSmallLetters.backend },
+        backend: { sessionForm: 'signed', ...inSmallLetters.backend },
       },
     }),
     ...warning({

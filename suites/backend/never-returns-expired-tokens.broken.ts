@@ -2,12 +2,10 @@ import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { each, warning } from '../lib/broken-rows.ts'
 import { cacheUntil, failAfterExpiry, fallBackToLast } from './lib/variant-caches.ts'
 
-type Until = Parameters<typeof cacheUntil>[0]
 const keeping = (...cache: Parameters<typeof cacheUntil>): Catch => ({ backend: cacheUntil(...cache) })
-const forEver: Until = () => Number.POSITIVE_INFINITY
 
 export const broken: BrokenVariants = {
-  'keeps tokens for ever': keeping(forEver),
+  'keeps tokens for ever': keeping(() => Number.POSITIVE_INFINITY),
   'keeps tokens 4 s too long': keeping(({ expiresAt }) => expiresAt + 4000),
   'keeps tokens as long as they are used': keeping(({ usedAt }) => usedAt + 3000),
   'goes by the expiry of whichever token came last': keeping(({ lastExpiresAt }) => lastExpiresAt),

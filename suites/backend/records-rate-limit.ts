@@ -72,7 +72,6 @@ export default defineCheck({
   },
 })
 
-/** Requests until one gets no token. */
 async function sendForAMinute({ backend, clock }: Parts) {
   const begun = clock.monotonic()
   let refused: { readonly reply: Reply; readonly number: number } | null = null

@@ -10,15 +10,11 @@ type Minted = Awaited<ReturnType<TokenFor>>
 
 /** A request waits so long in a queue before the mint, whose calls are so far apart. */
 const [queuedMs, betweenCallsMs] = [400, 100]
-const waiting = (backendAnswerSeconds: number, neverSeconds?: number): Catch => ({
-  configuration: {
-    limits: neverSeconds === undefined ? { backendAnswerSeconds } : { backendAnswerSeconds, neverSeconds },
-  },
-})
+const waiting = (limits: object): Catch => ({ configuration: { limits } })
 
 export const broken: BrokenVariants = {
   ...all(
-    waiting(1, 3),
+    waiting({ backendAnswerSeconds: 1, neverSeconds: 3 }),
     backends({
       'answers 200 without a token while it does not call the mint': {
         ...breaker(60_000),
@@ -35,7 +31,7 @@ export const broken: BrokenVariants = {
     }),
   ),
   ...all(
-    waiting(2),
+    waiting({ backendAnswerSeconds: 2 }),
     warning(
       backends({
         'runs out of connections for good': { mintDeadlineMs: Number.POSITIVE_INFINITY, ...pool(10) },
@@ -44,7 +40,7 @@ export const broken: BrokenVariants = {
     ),
   ),
   'takes the user of a call that failed for the next one': {
-    ...waiting(2),
+    ...waiting({ backendAnswerSeconds: 2 }),
     backend: { tokenFor: inheritingUser() },
   },
 }

@@ -11,9 +11,6 @@ export const broken: BrokenVariants = {
     'asks for a second': asksFor(1),
   }),
   'sends the key in the body as well': callingWithBody(({ apiKey, order }) => ({ ...order, key: apiKey })),
-  'sends the key in the query as well': calling(({ path }, { apiKey }) => ({
-    path: `${path}?key=${apiKey}`,
-  })),
   'sends another bearer': callingWithHeaders((details) => ({ authorization: sentBearer(details) })),
   'calls by PUT': calling(() => ({ method: 'PUT' })),
   'leaves the version out of the path': calling(() => ({ path: '/api/calling/token' })),

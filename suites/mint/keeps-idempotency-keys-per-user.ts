@@ -91,12 +91,8 @@ export default defineCheck({
       together: false,
       async send(pair) {
         let both = await sendPair(pair)
-        for (
-          let times = 1;
-          pair.isAtOnce && times < mostTogether && !wereAtOnce(both[0].reply, both[1].reply);
-          times += 1
-        )
-          both = await sendPair(pair)
+        const areApart = () => pair.isAtOnce === true && !wereAtOnce(both[0].reply, both[1].reply)
+        for (let times = 1; times < mostTogether && areApart(); times += 1) both = await sendPair(pair)
         const isUndecided = both.some(({ reply, jwt }) => jwt === null && isOverload(reply))
         const evidence = both.map(({ reply }) => reply.exchange)
         return { both, isUndecided, evidence, unseen: await whyUnseen(pair, both) }

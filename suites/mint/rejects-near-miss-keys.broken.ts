@@ -30,9 +30,6 @@ const comparisons: Readonly<Record<string, (presented: string, key: string) => b
 
 export const broken = {
   ...ofMint({
-    'reads the key up to the first sign that keys do not have': {
-      presentedKey: ({ headers }) => /^bearer +([\w-]+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
-    },
     'takes any scheme': {
       presentedKey: ({ headers }) => /^\S+ +(\S+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
     },

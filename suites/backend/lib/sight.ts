@@ -94,13 +94,10 @@ export async function learnTokenUser({
   available,
 }: Pick<Parts, 'backend' | 'configuration' | 'available'>): Promise<UserOf | null> {
   const { userIdClaim } = configuration.token
-  const listPaths = async (): Promise<readonly string[]> => {
-    if (userIdClaim !== 'auto') return [userIdClaim]
-    const ofMint = (await available('mint')?.userIdPaths()) ?? []
-    if (ofMint.length > 0) return ofMint
-    const { jwt } = await backend.token()
-    return pathsHolding(readToken(jwt)?.claims ?? {}, backend.alice.userId, 'auto')
-  }
-  const [path] = await listPaths()
-  return path === undefined ? null : (jwt) => userAt(readToken(jwt)?.claims ?? {}, path)
+  const stated = userIdClaim === 'auto' ? await available('mint')?.userIdPaths() : [userIdClaim]
+  const claimsOf = (jwt: string) => readToken(jwt)?.claims ?? {}
+  const [path] = stated?.length
+    ? stated
+    : pathsHolding(claimsOf((await backend.token()).jwt), backend.alice.userId, 'auto')
+  return path === undefined ? null : (jwt) => userAt(claimsOf(jwt), path)
 }

@@ -14,10 +14,7 @@ export type Reading = keyof Lifetime
 const slackSeconds: Record<Reading, number> = { byClaims: 1, byClock: 4 }
 const nearSeconds = 60
 
-interface Point {
-  readonly asked: number
-  readonly granted: number
-}
+type Point = ReturnType<typeof pointsOf>[number]
 
 /**
  * Says how well "the requested lifetime, between a floor and a ceiling" explains a series of lifetimes.
@@ -64,7 +61,7 @@ function isConstant(points: readonly Point[], slack: number): boolean {
   return points.length === 0 || Math.max(...lifetimes) - Math.min(...lifetimes) <= slack
 }
 
-function pointsOf(measured: readonly Measured[], reading: Reading): Point[] {
+function pointsOf(measured: readonly Measured[], reading: Reading) {
   return measured.flatMap(({ asked, lifetime }) => {
     const granted = lifetime?.[reading]
     return granted == null ? [] : [{ asked, granted }]

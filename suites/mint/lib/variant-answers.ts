@@ -3,7 +3,6 @@ import type { Catch } from '../../../src/requirement/define.ts'
 type Mint = NonNullable<Catch['mint']>
 type Asked = Parameters<NonNullable<Mint['answer']>>[1]
 
-/** A response of a broken variant, in the format of the reference. */
 export function jsonAnswer(value: unknown, status = 200) {
   return {
     status,
@@ -15,7 +14,6 @@ export function jsonAnswer(value: unknown, status = 200) {
 type Times = { readonly iat: number; readonly exp: number }
 type Grant = Parameters<NonNullable<Mint['claims']>>[0]
 
-/** A mint that writes these claims in place of its usual ones. */
 export function claiming(claimsOf: (times: Times, grant: Grant) => object): Pick<Required<Mint>, 'claims'> {
   return {
     claims: (grant, { issuedAt: iat, expiresAt: exp }) => ({
