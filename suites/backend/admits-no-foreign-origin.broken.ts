@@ -38,7 +38,6 @@ export const broken: BrokenVariants = warning({
 
 type Answer = Parameters<Backend['answer']>[0]
 
-/** A backend that allows these origins. */
 function admits(isAdmitted: (from: string, answer: Answer) => boolean): Catch {
   return {
     backend: {

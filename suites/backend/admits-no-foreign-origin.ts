@@ -122,7 +122,6 @@ export default defineCheck({
   },
 })
 
-/** Those that the configuration knows the app by. */
 function ownOrigins({ backend, client }: Configuration): URL[] {
   const written = [headerOf(Object.entries(backend?.request?.headers ?? {}), 'origin'), client?.url]
   return written.flatMap((one) => (one !== undefined && URL.canParse(one) ? [new URL(one)] : []))

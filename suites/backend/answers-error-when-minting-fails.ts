@@ -2,7 +2,7 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { watchForStandstills } from '../../src/base/standstill.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
 import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
-import { attack, type Breach, type Met } from '../../src/requirement/attack.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
 import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
@@ -91,7 +91,7 @@ export default defineCheck({
         }
         return await askPastCache(parts, double, change)
       }
-      await attack<Failure, Seen>(judge, {
+      await attack(judge, {
         control: () => backend.token(),
         cases: failures,
         together: false,
@@ -138,37 +138,77 @@ export default defineCheck({
               : null
           const lostMs = standstills.lostIn(reply.sentAt, reply.receivedAt)
           if (unseen === null) judgeTime(judge, { name, reply, evidence, promptMs, neverSeconds, lostMs })
+          // Clause 5.5 asks for a new token "when possible". One that is minted in the background may have come after the first request.
+          const isOwn =
+            isLive && issuedFor(token).some((call) => call.userId === user.userId && !calls.includes(call))
           const returned = backend.issuedBy(reply)
+          const hasToken = returned !== null && tokenless?.includes(returned) !== true && !isOwn
+          // An error is what clause 4.2.4 asks for: a text that quotes the mint is one, with too much in it.
+          const isQuoted = returned !== null && isFailure(reply) && !isValueOf(returned, reply)
           return {
             reply,
-            // Clause 5.5 asks for a new token "when possible". One that is minted in the background may have come after the first request.
-            isOwn:
-              isLive && issuedFor(token).some((call) => call.userId === user.userId && !calls.includes(call)),
+            isOwn,
+            /** Neither an error, nor silence, nor an earlier token of the user. */
+            isNoError: !isFailure(reply) && !isSilent(reply) && !isOwn,
+            /** What the example of clause 4.1 returns for a success without a token. */
             isOfExample:
               tokenless !== undefined && hasExampleToken(reply, tokenless, configuration.backend?.tokenField),
-            hasToken: returned !== null && tokenless?.includes(returned) !== true,
-            // An error is what clause 4.2.4 asks for: a text that quotes the mint is one, with too much in it.
-            isQuoted: returned !== null && isFailure(reply) && !isValueOf(returned, reply),
+            hasToken: hasToken && !isQuoted,
+            hasQuotedToken: hasToken && isQuoted,
             isUndecided: script !== null && isSilent(reply) && calls.length === 0,
             unseen,
             evidence,
           }
         },
-        breaches,
+        breaches: [
+          {
+            level: 'should',
+            saw: ({ isOwn }) => (isOwn ? 'an earlier token of the user, which has not expired' : null),
+            expected: expectedFailure,
+            fix,
+          },
+          {
+            level: 'must',
+            saw: ({ isNoError, isOfExample, reply }) => (isNoError && !isOfExample ? showReply(reply) : null),
+            expected: expectedFailure,
+            fix,
+          },
+          {
+            level: 'should',
+            saw: ({ isNoError, isOfExample, reply }) => (isNoError && isOfExample ? showReply(reply) : null),
+            expected: expectedFailure,
+            fix,
+          },
+          { level: 'must', saw: ({ hasToken }) => (hasToken ? 'a calling token' : null), ...withoutToken },
+          {
+            level: 'advisory',
+            saw: ({ hasQuotedToken }) => (hasQuotedToken ? 'a calling token in the text of the error' : null),
+            ...withoutToken,
+          },
+          {
+            level: 'should',
+            saw: ({ isOwn, reply }) =>
+              isFailure(reply) && reply.kind === 'answer' && reply.status !== 502 && !isOwn
+                ? showReply(reply)
+                : null,
+            expected: 'status 502 (7.2)',
+            fix: 'Answer 502 when the mint call fails, whatever the mint answered.',
+          },
+          {
+            level: 'should',
+            // A framework's `detail` is reported once, by BACK-02.
+            saw: ({ reply }) =>
+              isFailure(reply) && !hasErrorText(reply) && !hasDetail(reply)
+                ? 'a body without the string "error"'
+                : null,
+            expected: '{ "error": "…" } (7.2)',
+            fix: 'Answer with a JSON body of your own: { "error": "…" }.',
+          },
+        ],
       })
     })
   },
 })
-
-interface Seen extends Met {
-  readonly reply: Reply
-  /** An earlier token of the user, which is accepted while it is valid. */
-  readonly isOwn: boolean
-  /** What the example of clause 4.1 returns for a success without a token. */
-  readonly isOfExample: boolean
-  readonly hasToken: boolean
-  readonly isQuoted: boolean
-}
 
 const fix =
   'Answer 502 with { "error": "…" } when the mint call fails, whatever goes wrong with it, its body included.'
@@ -177,49 +217,6 @@ const withoutToken = {
   fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
   isShown: true,
 } as const
-const sawReply = (isSeen: (seen: Seen, reply: Reply) => boolean) => (seen: Seen) =>
-  !seen.isOwn && !isSilent(seen.reply) && isSeen(seen, seen.reply) ? showReply(seen.reply) : null
-const sawToken = (isInText: boolean, saw: string) => (seen: Seen) =>
-  seen.hasToken && !seen.isOwn && seen.isQuoted === isInText ? saw : null
-
-const breaches: readonly Breach<Failure, Seen>[] = [
-  {
-    level: 'should',
-    saw: ({ isOwn }) => (isOwn ? 'an earlier token of the user, which has not expired' : null),
-    expected: expectedFailure,
-    fix,
-  },
-  {
-    level: 'must',
-    saw: sawReply(({ isOfExample }, reply) => !isFailure(reply) && !isOfExample),
-    expected: expectedFailure,
-    fix,
-  },
-  {
-    level: 'should',
-    saw: sawReply(({ isOfExample }, reply) => !isFailure(reply) && isOfExample),
-    expected: expectedFailure,
-    fix,
-  },
-  { level: 'must', saw: sawToken(false, 'a calling token'), ...withoutToken },
-  { level: 'advisory', saw: sawToken(true, 'a calling token in the text of the error'), ...withoutToken },
-  {
-    level: 'should',
-    saw: sawReply((_, reply) => reply.kind === 'answer' && isFailure(reply) && reply.status !== 502),
-    expected: 'status 502 (7.2)',
-    fix: 'Answer 502 when the mint call fails, whatever the mint answered.',
-  },
-  {
-    level: 'should',
-    // A framework's `detail` is reported once, by BACK-02.
-    saw: ({ reply }) =>
-      isFailure(reply) && !hasErrorText(reply) && !hasDetail(reply)
-        ? 'a body without the string "error"'
-        : null,
-    expected: '{ "error": "…" } (7.2)',
-    fix: 'Answer with a JSON body of your own: { "error": "…" }.',
-  },
-]
 
 /** Says whether a body is this text, or has it as the whole value of a member. */
 function isValueOf(text: string, reply: Reply): boolean {

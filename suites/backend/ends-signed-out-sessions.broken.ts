@@ -10,7 +10,6 @@ export const broken: BrokenVariants = {
     'never ends a session that was signed out, and asks for lifetimes that the mint rejects': {
       backend: { isLive: isUnexpired, ttlSeconds: () => '15m' },
     },
-    'remembers the answer of the sign-out check': { backend: rememberLive() },
     'tells the sign-out to one of two nodes': { backend: forgetOnEverySecondLook() },
     'signs out every device of the user': {
       backend: {
@@ -31,7 +30,6 @@ export const broken: BrokenVariants = {
   },
 }
 
-/** Two nodes in turn, of which the second never hears of a sign-out. */
 function forgetOnEverySecondLook(): Pick<Backend, 'isLive'> {
   let looks = 0
   return {
@@ -39,17 +37,6 @@ function forgetOnEverySecondLook(): Pick<Backend, 'isLive'> {
       const isSignedOut = signedOut.has(id)
       if (isSignedOut) looks += 1
       return now < expiresAt && (!isSignedOut || looks % 2 === 0)
-    },
-  }
-}
-
-/** A cache of sessions that were found to be live, without an end. */
-function rememberLive(): Pick<Backend, 'isLive'> {
-  const live = new Set<string>()
-  return {
-    isLive({ id, expiresAt }, now, { signedOut }) {
-      if (now < expiresAt && !signedOut.has(id)) live.add(id)
-      return live.has(id)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { each, rows } from '../lib/broken-rows.ts'
+import { rows } from '../lib/broken-rows.ts'
 import { type Backend, guarding } from './lib/variants.ts'
 
 /** A router that knows the route by its beginning, decoded. */
@@ -13,15 +13,11 @@ export const broken: BrokenVariants = {
   'checks no session below the route': guardOnly((path) => !path.startsWith('/calling/token/')),
   ...rows(
     {
-      'checks no session where the path has a dot in it': '.',
       'checks no session where the path has a semicolon in it': ';',
       'checks no session where the path has a percent sign in it': '%',
       'checks no session where the path has a step to a parent in it': '/..;/',
     },
     (part) => guardOnly((path) => !path.includes(part)),
-  ),
-  ...each('checks no session where the path ends in *', ['.json', '.'], (end) =>
-    guardOnly((path) => !path.endsWith(end)),
   ),
   'serves a guest by GET only, below the route': guardOnly(
     (path, method) => method !== 'GET' || !path.startsWith('/calling/token/'),

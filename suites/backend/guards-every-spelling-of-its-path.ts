@@ -1,10 +1,9 @@
-import type { Answer } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
-import { attack, type Breach, type Case, type Met } from '../../src/requirement/attack.ts'
+import { attack, type Case } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import { isOverload } from './lib/describe-reply.ts'
-import { controls, reuseByOthers } from './lib/model-shared-cache.ts'
+import { controls, handsOut } from './lib/model-shared-cache.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -50,6 +49,7 @@ export default defineCheck({
           const unguarded = await ask({ session: null }, 'a')
           // Caches store what is asked for by GET.
           const forAlice = await ask({ session: backend.alice, method: 'GET' }, 'b')
+          const stored = forAlice.kind === 'answer' ? forAlice : null
           const token = backend.tokenOf(forAlice)
           const others =
             token === null
@@ -59,79 +59,58 @@ export default defineCheck({
                   await ask({ session: null, method: 'GET' }, 'b'),
                 ]
           const [forBob, unauthenticated] = others
-          const isOpen = [unguarded, forBob ?? forAlice, unauthenticated ?? forAlice].some(isOverload)
+          const replies = [unguarded, forAlice, ...others]
           const seen = {
             withoutSession: [unguarded, unauthenticated].some(
               (reply) => reply !== undefined && backend.issuedBy(reply) !== null,
             ),
             isShared: token !== null && forBob !== undefined && backend.tokenOf(forBob) === token,
-            stored: token === null || forAlice.kind === 'no-answer' ? null : forAlice,
-            evidence: [unguarded, forAlice, ...others].map(({ exchange }) => exchange),
+            reuse: token === null || stored === null ? null : handsOut(stored, controls),
+            /** Absent without a token. */
+            cacheControl:
+              token === null || stored === null
+                ? undefined
+                : (headerOf(stored.headers, 'cache-control') ?? ''),
+            evidence: replies.map(({ exchange }) => exchange),
           }
-          return { ...seen, isUndecided: isOpen && !isBreach(seen) }
+          // A violation counts, whatever the other requests met.
+          const isBreach = seen.withoutSession || seen.isShared || seen.reuse !== null
+          return { ...seen, isUndecided: !isBreach && replies.some(isOverload) }
         },
-        breaches,
+        breaches: [
+          {
+            level: 'must',
+            saw: ({ withoutSession }) =>
+              withoutSession ? 'a calling token for a request without a session' : null,
+            expected: 'no token (4.2.1)',
+            fix: 'Validate the session in the handler of the route, not by a list of paths in front of it, and answer 404 to other spellings.',
+          },
+          {
+            level: 'must',
+            saw: ({ isShared }) => (isShared ? 'the token of the first user for another user, by GET' : null),
+            expected: 'a different token for the other user, or none (2.1.4)',
+            fix: 'Have caches store nothing of this route, whatever its path ends in, and answer 404 to other spellings.',
+          },
+          {
+            level: 'must',
+            saw: ({ reuse }) => reuse && `a token that a shared cache may reuse for another user (${reuse})`,
+            expected: 'a token for one user only (2.1.4)',
+            fix: 'Answer with Cache-Control: no-store, and 404 to other spellings of the path.',
+          },
+          {
+            level: 'advisory',
+            saw: ({ reuse, cacheControl }) =>
+              reuse !== null || cacheControl === undefined || /no-store/i.test(cacheControl)
+                ? null
+                : 'a token without Cache-Control: no-store',
+            expected: 'Cache-Control: no-store, or 404',
+            fix: 'Answer with Cache-Control: no-store, and 404 to other spellings of the path.',
+          },
+        ],
       })
     })
   },
 })
-
-interface Seen extends Met {
-  /** A token without a session. */
-  readonly withoutSession: boolean
-  /** The token of alice for bob. */
-  readonly isShared: boolean
-  /** The response with the token of alice. */
-  readonly stored: Answer | null
-}
-
-/** A violation counts, whatever the other requests met. */
-function isBreach({ withoutSession, isShared, stored }: Omit<Seen, 'isUndecided'>): boolean {
-  return withoutSession || isShared || reuseOf(stored) !== undefined
-}
-
-function reuseOf(answer: Answer | null) {
-  const reuses = answer === null ? [] : controls.map((control) => reuseByOthers(answer, control))
-  return reuses.find((reuse) => reuse.kind === 'hands-out')
-}
-
-const breaches: readonly Breach<Case, Seen>[] = [
-  {
-    level: 'must',
-    saw: ({ withoutSession }) => (withoutSession ? 'a calling token for a request without a session' : null),
-    expected: 'no token (4.2.1)',
-    fix: 'Validate the session in the handler of the route, not by a list of paths in front of it, and answer 404 to other spellings.',
-  },
-  {
-    level: 'must',
-    saw: ({ isShared }) => (isShared ? 'the token of the first user for another user, by GET' : null),
-    expected: 'a different token for the other user, or none (2.1.4)',
-    fix: 'Have caches store nothing of this route, whatever its path ends in, and answer 404 to other spellings.',
-  },
-  {
-    level: 'must',
-    saw({ stored }) {
-      const reuse = reuseOf(stored)
-      return reuse === undefined
-        ? null
-        : `a token that a shared cache may reuse for another user (${reuse.because})`
-    },
-    expected: 'a token for one user only (2.1.4)',
-    fix: 'Answer with Cache-Control: no-store, and 404 to other spellings of the path.',
-  },
-  {
-    level: 'advisory',
-    saw({ stored }) {
-      if (stored === null || reuseOf(stored) !== undefined) return null
-      const cacheControl = headerOf(stored.headers, 'cache-control') ?? ''
-      return cacheControl.toLowerCase().includes('no-store')
-        ? null
-        : 'a token without Cache-Control: no-store'
-    },
-    expected: 'Cache-Control: no-store, or 404',
-    fix: 'Answer with Cache-Control: no-store, and 404 to other spellings of the path.',
-  },
-]
 
 /** Endings that routers and gateways drop, and those by which caches know files; * is a new name for each run, unknown to caches. */
 const endings: Readonly<Record<string, string>> = {
@@ -151,7 +130,6 @@ const endings: Readonly<Record<string, string>> = {
   'with an encoded backslash at its end': '%5c',
 }
 
-/** The same path in other spellings. */
 function createSpellings(mark: string): (Case & { spell(path: string, at: string): string })[] {
   return [
     ...Object.entries(endings).map(([name, ending]) => ({

@@ -1,7 +1,6 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { each, warning } from '../lib/broken-rows.ts'
 import {
-  calling,
   callingWithBody,
   callingWithHeaders,
   fieldsOf,
@@ -30,16 +29,12 @@ export const broken: BrokenVariants = {
       ...fieldsOf(inbound.body),
       userId: order.userId,
     })),
-    'passes the query through': calling(({ path }, { inbound }) => ({
-      path: `${path}${inbound.url.search}`,
-    })),
   }),
   'takes the API key of X-Api-Key': takesKey(inHeader('x-api-key')),
   'takes the API key of the JSON body': takesKey(inJson('apiKey')),
   'takes the API key of the query': takesKey(inQuery('key')),
 }
 
-/** A backend that asks for the lifetime that it finds in the request. */
 function takesLifetime(found: (request: Inbound) => unknown): Catch {
   return callingWithBody(({ order, inbound }) => ({
     ...order,
@@ -47,7 +42,6 @@ function takesLifetime(found: (request: Inbound) => unknown): Catch {
   }))
 }
 
-/** A backend that prefers an API key of the request, wherever that is. */
 function takesKey(found: (request: Inbound) => string | undefined): Catch {
   return callingWithHeaders(({ inbound, apiKey }) => ({
     authorization: `Bearer ${found(inbound) ?? apiKey}`,

@@ -1,7 +1,7 @@
 import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
-import { attack, type Case, type Met } from '../../src/requirement/attack.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
@@ -49,9 +49,7 @@ export default defineCheck({
       const second = await askPastCache(parts, double)
       const usual = [first, second].flatMap(({ calls }) => calls).map(ttlOf)
       if (usual.length === 0) return judge.untested(explainNoCall(backend, second.reply))
-      const findOtherTtl = ({ calls }: Seen) =>
-        calls.find((call) => ttlOf(call) === longSeconds || !usual.includes(ttlOf(call)))
-      await attack<FurtherFields, Seen>(judge, {
+      await attack(judge, {
         control: () => backend.token(),
         cases: casesWith(canary, key, backend.method),
         together: false,
@@ -59,19 +57,16 @@ export default defineCheck({
         async send({ name, request }) {
           const change = { case: `further fields ${name}`, ...request }
           const { reply, calls } = await askPastCache(parts, double, change)
-          const isCached = calls.length === 0 && backend.tokenOf(reply) !== null
-          return {
-            calls,
-            isUndecided: calls.length === 0 && isSilent(reply),
-            unseen: isCached ? answeredFromCache : null,
-            evidence: [reply.exchange, ...calls.map(({ exchange }) => exchange)],
-          }
+          const isUndecided = calls.length === 0 && isSilent(reply)
+          const unseen = calls.length === 0 && backend.tokenOf(reply) !== null ? answeredFromCache : null
+          const evidence = [reply.exchange, ...calls.map(({ exchange }) => exchange)]
+          return { calls, isUndecided, unseen, evidence }
         },
         breaches: [
           {
             level: 'advisory',
-            saw(seen) {
-              const call = findOtherTtl(seen)
+            saw({ calls }) {
+              const call = calls.find((one) => ttlOf(one) === longSeconds || !usual.includes(ttlOf(one)))
               if (call === undefined) return null
               return `a mint call with ${showTtl(call)}, where an ordinary one has ${showTtl(first.calls[0])},`
             },
@@ -101,33 +96,22 @@ export default defineCheck({
     }),
 })
 
-interface FurtherFields extends Case {
-  readonly request: BackendRequest
-}
-
-interface Seen extends Met {
-  readonly calls: readonly DoubleCall[]
-}
-
-function casesWith(canary: string, key: string, method: 'POST' | 'GET'): FurtherFields[] {
+function casesWith(canary: string, key: string, method: 'POST' | 'GET') {
   const flat = {
     ...fieldsNamed(lifetimeFields, String(longSeconds)),
     ...fieldsNamed(keyFields, key),
     ...fieldsNamed(['role', 'displayName'], canary),
   }
   const lifetimes = Object.fromEntries(lifetimeFields.map((name) => [name, longSeconds]))
-  const bodies = [
-    {
-      name: 'in a JSON body',
-      request: { body: asJson({ ...flat, ...lifetimes, metadata: { note: canary } }) },
-    },
-    { name: 'in a form', request: { body: asForm(flat) } },
-  ]
-  return [
-    ...(method === 'GET' ? [] : bodies),
-    { name: 'in the query', request: { query: flat } },
-    { name: 'in headers', request: { headers: headersNamed(keyHeaders, key) } },
-  ]
+  const requests: Readonly<Record<string, BackendRequest>> = {
+    ...(method === 'POST' && {
+      'in a JSON body': { body: asJson({ ...flat, ...lifetimes, metadata: { note: canary } }) },
+      'in a form': { body: asForm(flat) },
+    }),
+    'in the query': { query: flat },
+    'in headers': { headers: headersNamed(keyHeaders, key) },
+  }
+  return Object.entries(requests).map(([name, request]) => ({ name, request }))
 }
 
 function ttlOf({ json }: DoubleCall): unknown {

@@ -4,7 +4,6 @@ import { actingNames, names, otherNames } from './ignores-ids-in-request.ts'
 import {
   alsoWithoutDouble,
   backends,
-  fieldsOf,
   type Inbound,
   inCookie,
   inForm,
@@ -74,13 +73,9 @@ export const broken: BrokenVariants = {
       return all.length > 1 ? all.at(place === 'last' ? -1 : 0) : undefined
     }),
   ),
-  'takes a body that names one user only': prefers((request) =>
-    Object.keys(fieldsOf(request.body)).length === 1 ? inJson('userId')(request) : undefined,
-  ),
   'mints for everyone under one id': { backend: { userId: () => 'app' }, as: 'untested' },
 }
 
-/** A careless backend: `named ?? session.userId`. */
 function prefers(named: (request: Inbound) => string | undefined): Catch {
   return { backend: { userId: (session, request) => named(request) ?? session.userId } }
 }

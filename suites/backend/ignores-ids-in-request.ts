@@ -1,4 +1,4 @@
-import { attack, type Case, listNames, type Met } from '../../src/requirement/attack.ts'
+import { attack, type Case, listNames } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
@@ -14,7 +14,6 @@ export const names = ['userId', 'user_id', 'uid', 'id', 'sub'] as const
 export const otherNames = ['identity', 'callerId', 'account_id'] as const
 /** By which those who support users act for them. */
 export const actingNames = ['as', 'impersonate'] as const
-/** Sent together. */
 const rareNames = [
   ...otherNames,
   ...actingNames,
@@ -83,7 +82,7 @@ export default defineCheck({
           ...casesNaming(bob.userId, alice.userId, backend.method),
         ].slice(backend.statesUser ? 0 : 1),
         of: 'when the request names an id',
-        async send({ name, request }): Promise<Seen> {
+        async send({ name, request }) {
           // Where the route redirects, the final response counts.
           const reply = await backend.request({
             ...request,
@@ -139,12 +138,6 @@ export default defineCheck({
 const expected = "mint calls for the session's user only (4.2.2)"
 const fix = 'Take the userId from the validated session and ignore the request.'
 
-interface Seen extends Met {
-  readonly user: string | null
-  readonly isRefused: boolean
-  readonly isUnanswered: boolean
-}
-
 interface Naming extends Case {
   readonly request: BackendRequest
 }
@@ -162,7 +155,7 @@ function casesNaming(id: string, own: string, method: 'POST' | 'GET'): Naming[] 
     ...Object.fromEntries(names.map((name) => [`as ${name} in a form`, asForm({ [name]: id })])),
     'under every name in JSON': asJson(all),
     'under every name in a form': asForm(all),
-    'as userId in a multipart form': asMultipart('userId', id),
+    'as userId in a multipart form': asMultipart({ userId: id }),
     'as user.id in JSON': asJson({ user: { id, userId: id } }),
     'nested in data or variables in JSON': asJson({ data: nested, variables }),
     'under rarer names in JSON': asJson(rare),

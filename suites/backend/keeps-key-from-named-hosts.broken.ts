@@ -1,11 +1,14 @@
-import { each, warning } from '../lib/broken-rows.ts'
+import { warning } from '../lib/broken-rows.ts'
 import { mintAt } from './lib/variant-redirects.ts'
 import { backends, type Inbound, inHeader, inJson, inQuery, rejecting } from './lib/variants.ts'
 
 type Reader = (request: Inbound) => string | undefined
 
+const forwardedHost = inHeader('x-forwarded-host')
+
 export const broken = {
   ...backends({
+    'builds the address of the mint from X-Forwarded-Host': mintAt(hostIn(forwardedHost)),
     'builds the address of the mint from X-Forwarded-Host and X-Forwarded-Proto': mintAt((request) =>
       request.headers['x-forwarded-proto'] === undefined ? undefined : hostIn(forwardedHost)(request),
     ),
@@ -16,7 +19,6 @@ export const broken = {
       ...mintAt(hostIn(inHeader('x-host'))),
       ...rejecting(({ headers }) => headers['x-forwarded-host'] !== undefined),
     },
-    'mints at the origin of the page': mintAt(inHeader('origin')),
     'has a mint for each Host': mintAt((request) =>
       request.headers['host'] === request.url.host && request.url.pathname === '/calling/token'
         ? undefined
@@ -26,7 +28,6 @@ export const broken = {
       url.host === headers['host'] ? undefined : url.origin,
     ),
     'mints where a field of the query says': mintAt(inQuery('mint')),
-    'mints at the host of a field of the query': mintAt(hostIn(inQuery('host'))),
     'mints where a field of the body says': mintAt(inJson('apiUrl')),
     'mints where the one field says that it admits': {
       ...mintAt(inQuery('endpoint')),
@@ -34,9 +35,6 @@ export const broken = {
     },
     'builds an address with https from X-Forwarded-Host': mintAt(hostIn(forwardedHost, 'https')),
   }),
-  ...each('builds the address of the mint from *', ['X-Forwarded-Host', 'X-Original-Host'], (name) => ({
-    backend: mintAt(hostIn(inHeader(name.toLowerCase()))),
-  })),
   ...warning({
     'trusts no certificate of the host in X-Forwarded-Host': {
       backend: mintAt(hostIn(forwardedHost, 'https'), { verifies: true }),
@@ -45,10 +43,6 @@ export const broken = {
       backend: mintAt(hostIn(forwardedHost), { isWithoutKey: true }),
     },
   }),
-}
-
-function forwardedHost({ headers }: Inbound): string | undefined {
-  return headers['x-forwarded-host']
 }
 
 function hostIn(read: Reader, scheme = 'http'): Reader {

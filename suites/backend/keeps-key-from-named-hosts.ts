@@ -1,18 +1,15 @@
 import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
-import { type Breach, type Case, judgeCases, type Met, type Tried } from '../../src/requirement/attack.ts'
+import { type Case, judgeCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { inBatches } from '../../src/requirement/in-batches.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
-import type { StrayRequest } from '../../src/roles/mint/second-origin.ts'
 import { answeredFromCache, askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { asJson, fieldsNamed, headersNamed } from './lib/bodies.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { hostIn, isLoopback } from './lib/name-other-host.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
-type Header = readonly [name: string, value: string]
-
-/** A request that names another host than the backend's own. */
 interface Naming extends Case {
   readonly request: BackendRequest
   /** Sent one by one where the request with all of them is rejected, or leads the backend away. */
@@ -59,7 +56,7 @@ export default defineCheck({
       const address = `${hostIn(call)}:${other.port}`
       const scheme = other.isSecure ? 'https' : 'http'
       const isReached = isLoopback(hostIn(call))
-      const send = async ({ name, request }: Naming): Promise<Seen> => {
+      const send = async ({ name, request }: Naming) => {
         const [before, connected] = [other.requests().length, other.connections()]
         const { reply, calls } = await askPastCache(parts, double, { ...request, case: name })
         const arrived = other.requests().slice(before)
@@ -75,7 +72,9 @@ export default defineCheck({
             : `the second origin on port ${other.port} cannot be shown to be reachable from the backend`
         return {
           arrived,
+          /** A mint call, or a request to the second origin. */
           isDecided,
+          /** A client that expects TLS sends nothing to a server without. */
           isConnected: isMet && !isDecided,
           withKey: arrived.some(({ text }) => findSecret(text, mintDouble.apiKey) !== null),
           isUndecided: !isMet && !hasToken && (isSilent(reply) || isLimited),
@@ -84,12 +83,14 @@ export default defineCheck({
         }
       }
       /** A firewall may reject one of several headers, and a finding names the one that counts. */
-      const tryNaming = async (one: Naming): Promise<Tried<Naming, Seen>[]> => {
+      const tryNaming = async (one: Naming) => {
         const together = { one, seen: await send(one) }
         const { arrived, isDecided } = together.seen
         if (one.single === undefined || (isDecided && arrived.length === 0)) return [together]
-        const alone: Tried<Naming, Seen>[] = []
-        for (const single of one.single) alone.push({ one: single, seen: await send(single) })
+        const alone = await inBatches(one.single, 1, async (single) => ({
+          one: single,
+          seen: await send(single),
+        }))
         // None of them alone: together they count.
         const isFoundAlone = alone.some(({ seen }) => seen.arrived.length > 0)
         return isFoundAlone || arrived.length === 0 ? alone : [...alone, together]
@@ -97,54 +98,43 @@ export default defineCheck({
       await judge.sandwich(
         () => backend.token(),
         async () => {
-          const tried: Tried<Naming, Seen>[] = []
-          for (const one of nameHost(address, scheme, backend.method)) tried.push(...(await tryNaming(one)))
-          judgeCases(judge, 'for a request with', tried, breaches)
+          const tried = await inBatches(nameHost(address, scheme, backend.method), 1, tryNaming)
+          judgeCases(judge, 'for a request with', tried.flat(), [
+            {
+              level: 'must',
+              saw: ({ withKey }) =>
+                withKey ? 'the API key in a request to another origin that was named' : null,
+              expected: 'the key at the mint endpoint only (5.2)',
+              fix: 'Take the address of the mint from the configuration alone, never from a request.',
+              isShown: true,
+            },
+            {
+              level: 'advisory',
+              saw({ arrived, withKey, isConnected }) {
+                if (isConnected) return 'a connection of the backend to another origin that was named'
+                return arrived.length > 0 && !withKey
+                  ? 'a request of the backend to another origin that was named'
+                  : null
+              },
+              expected: 'no request or connection to a host that only a client names',
+              fix: 'Take the addresses that the backend calls from the configuration.',
+            },
+          ])
         },
       )
     })
   },
 })
 
-interface Seen extends Met {
-  readonly arrived: readonly StrayRequest[]
-  readonly withKey: boolean
-  /** A mint call, or a request to the second origin. */
-  readonly isDecided: boolean
-  /** A client that expects TLS sends nothing to a server without. */
-  readonly isConnected: boolean
-}
-
-const breaches: readonly Breach<Naming, Seen>[] = [
-  {
-    level: 'must',
-    saw: ({ withKey }) => (withKey ? 'the API key in a request to another origin that was named' : null),
-    expected: 'the key at the mint endpoint only (5.2)',
-    fix: 'Take the address of the mint from the configuration alone, never from a request.',
-    isShown: true,
-  },
-  {
-    level: 'advisory',
-    saw({ arrived, withKey, isConnected }) {
-      if (isConnected) return 'a connection of the backend to another origin that was named'
-      return arrived.length > 0 && !withKey
-        ? 'a request of the backend to another origin that was named'
-        : null
-    },
-    expected: 'no request or connection to a host that only a client names',
-    fix: 'Take the addresses that the backend calls from the configuration.',
-  },
-]
-
 function nameHost(address: string, scheme: string, method: 'POST' | 'GET'): Naming[] {
   const origin = `${scheme}://${address}`
-  const proto: Header = ['X-Forwarded-Proto', scheme]
-  const headers: Header[] = [
+  const proto = ['X-Forwarded-Proto', scheme] as const
+  const headers = [
     ...headersNamed(hostHeaders, address),
-    ['Forwarded', `host="${address}";proto=${scheme}`],
+    ...headersNamed(['Forwarded'], `host="${address}";proto=${scheme}`),
     ...headersNamed(['X-Original-URL', 'X-Forwarded-URL'], `${origin}/calling/token`),
-    ['Origin', origin],
-    ['Referer', `${origin}/`],
+    ...headersNamed(['Origin'], origin),
+    ...headersNamed(['Referer'], `${origin}/`),
   ]
   const fields = { ...fieldsNamed(addressFields, origin), ...fieldsNamed(hostFields, address) }
   const inFields = (

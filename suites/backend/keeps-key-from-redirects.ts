@@ -2,14 +2,12 @@ import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
-import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
 import { askWhile, explainNoCall } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { hostIn, isLoopback, nameOtherHost } from './lib/name-other-host.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const statuses = [301, 302, 303, 307, 308] as const
-/** The path of a redirect within the mint's own origin. */
 const movedPath = '/moved/calling/token'
 
 export default defineCheck({
@@ -39,6 +37,7 @@ export default defineCheck({
     await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
       await using other = await double.openSecondOrigin()
+      const scheme = other.isSecure ? 'https' : 'http'
       await attack(judge, {
         control: () => backend.token(),
         cases: statuses.map((status) => ({ name: `status ${status}`, status })),
@@ -47,7 +46,11 @@ export default defineCheck({
         async send({ status }) {
           const isFollowing = await followsWithin(double, status)
           const before = other.requests().length
-          const { reply, calls } = await redirected(double, status, (call) => otherAddress(call, other))
+          const { reply, calls } = await redirected(
+            double,
+            status,
+            (call) => `${scheme}://${otherHost(call) ?? hostIn(call)}:${other.port}/calling/token`,
+          )
           const arrived = other.requests().slice(before)
           const withKey = arrived.filter(({ text }) => findSecret(text, mintDouble.apiKey) !== null)
           judge.observe(`backend.redirect${status}`, describe(isFollowing, arrived.length))
@@ -78,7 +81,6 @@ export default defineCheck({
       })
     })
 
-    /** Says whether the backend follows this redirect where it stays with the mint. */
     async function followsWithin(double: ScriptedMint, status: number): Promise<boolean> {
       const before = double.probes().length
       const { calls } = await redirected(double, status, () => movedPath)
@@ -97,12 +99,8 @@ export default defineCheck({
   },
 })
 
-function otherAddress(call: DoubleCall, { port, isSecure }: SecondOrigin): string {
-  return `${isSecure ? 'https' : 'http'}://${otherHost(call) ?? hostIn(call)}:${port}/calling/token`
-}
-
 function otherHost(call: DoubleCall): string | null {
-  return nameOtherHost({ host: hostIn(call), arrivedAt: call.arrivedAt })
+  return nameOtherHost(hostIn(call), call.arrivedAt)
 }
 
 function describe(isFollowing: boolean, arrived: number): string {

@@ -1,4 +1,4 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { warning } from '../lib/broken-rows.ts'
 import { keepFirst } from './lib/variant-caches.ts'
 import { alsoWithoutDouble, inCookie, inHeader, inJson, inQuery, presenting } from './lib/variants.ts'
@@ -24,31 +24,16 @@ export const broken: BrokenVariants = {
     },
     as: 'untested',
   },
-  'mints for both users in one': minting((users) => users.join(',')),
   ...alsoWithoutDouble({
-    'mints for a guest where two users are named': minting(([first = 'guest', ...others]) =>
-      others.length > 0 ? 'guest' : first,
-    ),
-  }),
-  'mints for the bearer within the account of the cookie': minting(([first = '', second]) =>
-    second === undefined ? first : `${second}/${first}`,
-  ),
-}
-
-/** A backend that mints for the users of all sessions in the Authorization header and the cookie, as `name` says. */
-function minting(name: (users: readonly string[]) => string): Catch {
-  return {
-    backend: {
-      async callingToken(request, { authenticate, mint, userId, records }) {
-        const text = `${request.headers.authorization ?? ''} ${request.headers['cookie'] ?? ''}`
-        const known = [...records.byToken].filter(
-          ([token, { expiresAt, id }]) =>
-            text.includes(token) && expiresAt > Date.now() && !records.signedOut.has(id),
-        )
-        const users = known.map(([, session]) => userId(session))
-        if (users.length < 2) return await mint(userId(await authenticate()))
-        return await mint(name([...new Set(users)]))
+    'mints for a guest where two users are named': {
+      backend: {
+        async callingToken({ headers }, { authenticate, mint, userId, records }) {
+          const text = `${headers.authorization ?? ''} ${headers['cookie'] ?? ''}`
+          const named = [...records.byToken].filter(([token]) => text.includes(token))
+          const users = new Set(named.map(([, session]) => session.userId))
+          return await mint(users.size > 1 ? 'guest' : userId(await authenticate()))
+        },
       },
     },
-  }
+  }),
 }

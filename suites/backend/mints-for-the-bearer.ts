@@ -1,4 +1,4 @@
-import { attack, type Case, type Met } from '../../src/requirement/attack.ts'
+import { attack, type Case } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
@@ -10,11 +10,6 @@ interface Sessions extends Case {
   readonly request: BackendRequest
   /** `either`: both users are in the Authorization header. `query`: the session of alice is in the query alone. */
   readonly counts: 'bearer' | 'either' | 'query'
-}
-
-interface Seen extends Met {
-  readonly hasToken: boolean
-  readonly user: string | null
 }
 
 export default defineCheck({
@@ -64,7 +59,7 @@ export default defineCheck({
       const [first, second] = [await backend.exactSession(backend.alice), await backend.exactSession(bob)]
       const outcomes: Record<string, string> = {}
       const fix = 'Reject a request with two sessions, or read the bearer alone.'
-      await attack<Sessions, Seen>(judge, {
+      await attack(judge, {
         // The very sessions that are sent: one that has ended meanwhile is rejected.
         async control() {
           await backend.token(first)
@@ -129,37 +124,31 @@ const fieldNames = ['access_token', 'token', 'sessionToken', 'session_token', 's
 
 function createRequests(first: UserSession, { token: second, cookie }: UserSession): Sessions[] {
   const fields = fieldsNamed(fieldNames, second)
-  const inOtherPlaces: Readonly<Record<string, BackendRequest>> = {
-    'a cookie': { headers: [['cookie', cookie ?? cookiesNamed(sessionCookies, second)]] },
-    'other headers': { headers: headersNamed(headerNames, second) },
-    'the query': { query: fields },
-    'the body': { method: 'POST', body: asJson(fields) },
-  }
-  const asBearers: Readonly<Record<string, BackendRequest>> = {
-    'two Authorization headers': {
-      headers: [
-        ['authorization', `Bearer ${first.token}`],
-        ['authorization', `Bearer ${second}`],
-      ],
-    },
-    'two sessions in one Authorization header': { authorization: `Bearer ${first.token}, Bearer ${second}` },
-    'two sessions behind one scheme': { authorization: `Bearer ${first.token},${second}` },
-  }
+  const beside = (place: string, request: BackendRequest): Sessions => ({
+    name: `another user's session in ${place}`,
+    request: { ...request, session: first },
+    counts: 'bearer',
+  })
+  const without = (
+    name: string,
+    request: BackendRequest,
+    counts: Sessions['counts'] = 'either',
+  ): Sessions => ({
+    name,
+    request: { ...request, session: null },
+    counts,
+  })
+  const bearers = [first.token, second].map((token) => ['authorization', `Bearer ${token}`] as const)
   return [
-    ...Object.entries(inOtherPlaces).map(([place, request]) => ({
-      name: `another user's session in ${place}`,
-      request: { ...request, session: first },
-      counts: 'bearer' as const,
-    })),
-    ...Object.entries(asBearers).map(([name, request]) => ({
-      name,
-      request: { ...request, session: null },
-      counts: 'either' as const,
-    })),
-    {
-      name: 'a session in the query alone',
-      request: { session: null, query: fieldsNamed(fieldNames, first.token) },
-      counts: 'query',
-    },
+    beside('a cookie', { headers: [['cookie', cookie ?? cookiesNamed(sessionCookies, second)]] }),
+    beside('other headers', { headers: headersNamed(headerNames, second) }),
+    beside('the query', { query: fields }),
+    beside('the body', { method: 'POST', body: asJson(fields) }),
+    without('two Authorization headers', { headers: bearers }),
+    without('two sessions in one Authorization header', {
+      authorization: `Bearer ${first.token}, Bearer ${second}`,
+    }),
+    without('two sessions behind one scheme', { authorization: `Bearer ${first.token},${second}` }),
+    without('a session in the query alone', { query: fieldsNamed(fieldNames, first.token) }, 'query'),
   ]
 }

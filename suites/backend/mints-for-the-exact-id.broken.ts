@@ -3,19 +3,12 @@ import { all, warning } from '../lib/broken-rows.ts'
 import { cacheUntil, keepFirst } from './lib/variant-caches.ts'
 import { alsoWithoutDouble, type Backend, calling } from './lib/variants.ts'
 
-/** A backend that changes ids before it mints. */
 const changes = (change: (userId: string) => string): Catch => ({
   backend: { userId: ({ userId }) => change(userId) },
 })
-/** A backend that writes the body of its mint call by hand. */
-const writes = (change: (userId: string) => string): Catch =>
-  calling((_, { order }) => ({
-    body: `{"userId":"${change(String(order.userId))}","ttlSeconds":${order.ttlSeconds}}`,
-  }))
 const changesOwn = (of: string, change: string) => (id: string) => (id === of ? change : id)
 
 const foreignId = 'acme|Zoë'
-const signed: Partial<Backend> = { sessionForm: 'signed' }
 const inSmallLetters = changes((id) => id.toLowerCase())
 const naming = (userId: string, id: string): Partial<Backend> => ({
   ...changes(changesOwn('u-Alice', userId)).backend,
@@ -30,26 +23,14 @@ const garbles = (change: (userId: string) => string): Catch =>
   changes(changesOwn('u-Alice', change(foreignId)))
 
 export const broken: BrokenVariants = {
-  'writes the body by hand': writes((id) => id),
-  'escapes quotes alone': writes((id) => id.replaceAll('"', '\\"')),
+  'writes the body by hand': calling((_, { order }) => ({
+    body: `{"userId":"${order.userId}","ttlSeconds":${order.ttlSeconds}}`,
+  })),
   ...alsoWithoutDouble({ 'encodes the id as for an address': changes(encodeURIComponent) }),
-  'decodes the id as from an address': changes(decoded),
-  'removes quotes': changes((id) => id.replaceAll(/["']/g, '')),
-  'removes what is not ASCII': changes((id) => id.replaceAll(/\P{ASCII}/gu, '')),
-  'writes a question mark for what Latin-1 lacks': changes((id) =>
-    id.replaceAll(/[\u{100}-\u{10ffff}]/gu, '?'),
-  ),
   'cuts the id at a #': changes((id) => id.split('#')[0] ?? id),
-  'joins blanks and line breaks': changes((id) => id.replaceAll(/\s+/g, ' ').trim()),
   'folds the id to another form of its letters': changes((id) => id.normalize('NFD')),
   'keeps tokens by what an address keeps of the id': {
     backend: keepFirst((userId) => (/^[\w-]+$/.test(userId) ? userId : 'odd')),
-  },
-  'keeps tokens by the length of the id': {
-    backend: cacheUntil(
-      ({ expiresAt }) => expiresAt,
-      ({ length }) => String(length),
-    ),
   },
   'keeps tokens by the id in small letters, until half a minute before their end': {
     backend: cacheUntil(
@@ -60,7 +41,7 @@ export const broken: BrokenVariants = {
   ...all(withoutOdd, {
     ...alsoWithoutDouble({
       'mints for ids in small letters, where sessions name them otherwise': {
-        backend: { ...signed, ...inSmallLetters.backend },
+        backend: { sessionForm: 'signed', ...inSmallLetters.backend },
       },
     }),
     ...warning({
@@ -69,9 +50,7 @@ export const broken: BrokenVariants = {
     }),
   }),
   ...all(asAlice(foreignId), {
-    'writes the mint call in Latin-1': garbles((id) => Buffer.from(id, 'latin1').toString()),
     ...alsoWithoutDouble({ 'reads the id as Latin-1': garbles((id) => Buffer.from(id).toString('latin1')) }),
-    'writes a question mark for letters outside ASCII': garbles((id) => id.replaceAll(/\P{ASCII}/gu, '?')),
     'percent-encodes the id of a user whom the file has among the usual ones': garbles(encodeURIComponent),
     'percent-encodes the id, and responses name it so': {
       backend: naming(encodeURIComponent(foreignId), encodeURIComponent(foreignId)),
@@ -91,12 +70,4 @@ export const broken: BrokenVariants = {
     },
     as: 'warn',
   },
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
-  }
 }

@@ -69,7 +69,7 @@ export default defineCheck({
         async () => {
           const own = sight.double === null ? new Map() : await watchQuiet(sight.double, parts.clock)
           for (const [index, user] of odd.entries())
-            await judgeOdd(parts, sight, { ...user, name: nameOf(index), own }, judge)
+            await judgeOdd(parts, sight, { ...user, name: nameOf(index) }, own, judge)
           if (sight.double !== null) await judgeKept(parts, odd, sight.double, judge)
         },
       )
@@ -111,16 +111,12 @@ async function judgeUsual({ backend, available }: Parts, sight: Sight, judge: Ju
   return isSpelledRight
 }
 
-interface OddUser extends ConfiguredSession {
-  readonly name: string
-  /** The ids that the backend mints for by itself. */
-  readonly own: Rates
-}
-
+/** @param own the ids that the backend mints for by itself */
 async function judgeOdd(
   { backend }: Parts,
   { double, request }: Sight,
-  { token: session, userId, name, own }: OddUser,
+  { token: session, userId, name }: ConfiguredSession & { readonly name: string },
+  own: Rates,
   judge: Judge,
 ): Promise<void> {
   const { reply, calls, ...seen } = await request({ session, case: name })

@@ -1,13 +1,6 @@
 import { warning } from '../lib/broken-rows.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
-import {
-  type Backend,
-  backends,
-  type Inbound,
-  isUnanswered,
-  jsonAnswer,
-  printRequest,
-} from './lib/variants.ts'
+import { type Backend, backends, isUnanswered, jsonAnswer, printRequest } from './lib/variants.ts'
 
 type Policy = Partial<Backend>
 type Failed = Parameters<Backend['mintFailed']>[1]['reply']
@@ -18,8 +11,6 @@ const quoting = (text: (reply: Failed) => string): Policy => ({
 })
 const quotingBody = quoting((reply) => `the mint said ${reply?.body ?? 'nothing'}`)
 const withoutKey = (text = '') => text.replaceAll(/ac_live_\w+/g, '[key]')
-const printing = (encode: (text: string) => unknown): Policy =>
-  printRequest((headers) => encode(JSON.stringify(headers)), isUnanswered)
 /** A backend that reads a success which is neither JSON nor a token. */
 const readingText = (read: (body: string) => string): Policy => ({
   readToken: ({ status, body }, usual) =>
@@ -29,18 +20,11 @@ const withHeader = (usual: Answer, name: string, value = ''): Answer => ({
   ...usual,
   headers: { ...usual.headers, [name]: value },
 })
-const tellingInHeader = (name: string, isMet: (request: Inbound) => boolean): Policy =>
-  withKey((key) => ({
-    answer: (usual, request) => (isMet(request) ? withHeader(usual, name, key()) : usual),
-  }))
 const tellingWhenRefused = (show: (key: string) => string): Policy =>
   withKey((key) => quoting(() => `the mint refused ${show(key())}`))
 
 export const broken = {
   ...backends({
-    "passes the mint's failure on": {
-      mintFailed: (usual, { reply }) => ({ ...usual, body: reply?.body ?? usual.body }),
-    },
     "quotes the mint's failure": quotingBody,
     "quotes the mint's failure, and keeps tokens until a minute before their end": {
       ...cacheUntil(({ expiresAt }) => expiresAt - 60_000),
@@ -49,44 +33,24 @@ export const broken = {
     "passes the mint's success on": {
       success: (usual, { reply }) => (reply.body.startsWith('{') ? { ...usual, body: reply.body } : usual),
     },
-    "copies the mint's headers": {
-      success: (usual, { reply }) => withHeader(usual, 'x-mint', reply.headers['x-request']),
-    },
     "copies the mint's headers when it fails": {
       mintFailed: (usual, { reply }) => withHeader(usual, 'x-mint', reply?.headers['www-authenticate']),
     },
     "quotes the mint's status text": quoting((reply) => `mint: ${reply?.statusText ?? 'nothing'}`),
-    "quotes the mint's status text with a token": {
-      success: (_, { token, reply }) => jsonAnswer(200, { token, upstream: reply.statusText }),
-    },
-    'quotes what it could not read': {
-      mintFailed: (usual, { reply }) =>
-        reply?.status === 200 ? jsonAnswer(502, { error: `no token in ${reply.body}` }) : usual,
-    },
     'adds the unreadable success to the token': readingText((body) => `mint: ${body}`),
-    'prints its request when the connection breaks': printing((text) => JSON.parse(text)),
-    'prints its request in base64': printing(btoa),
+    'prints its request when the connection breaks': printRequest((headers) => headers, isUnanswered),
     'tells the key to anyone who is refused': withKey((key) => ({
       refuseSession: () => jsonAnswer(401, { error: 'sign in first', settings: { key: key() } }),
     })),
-    'tells the key in a header of what it does not take': tellingInHeader(
-      'x-config',
-      ({ method }) => method === 'PUT',
-    ),
+    'tells the key in a header of what it does not take': withKey((key) => ({
+      answer: (usual, { method }) => (method === 'PUT' ? withHeader(usual, 'x-config', key()) : usual),
+    })),
     'tells the key in a header where the body is malformed': withKey((key) => ({
       answer: (usual, { body }) =>
         body !== '' && !body.endsWith('}')
           ? withHeader({ ...usual, status: 400 }, 'x-config', btoa(key()))
           : usual,
     })),
-    'tells the key in a header where the session is malformed': tellingInHeader(
-      'x-config',
-      ({ headers }) => headers.authorization?.includes('"') === true,
-    ),
-    'tells the key in a debug header': tellingInHeader(
-      'x-debug',
-      ({ headers }) => headers['x-debug'] === '1',
-    ),
     'returns its key in place of a token, and calls no mint': withKey((key) => ({
       callMint: async () => ({ status: 200, statusText: 'OK', headers: {}, body: '' }),
       readToken: key,
@@ -109,7 +73,6 @@ export const broken = {
   ),
 }
 
-/** A backend that remembers the key of its first mint call. */
 function withKey(create: (key: () => string) => Policy): Policy {
   let known = ''
   return {

@@ -9,7 +9,7 @@ import { findInReply, showsKey, textsOf } from '../../src/roles/backend/find-in-
 import { askWhile, explainNoCall } from './lib/ask-past-cache.ts'
 import { headersNamed } from './lib/bodies.ts'
 import { leaveUndecided } from './lib/describe-reply.ts'
-import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
+import { createEchoAnswers, mark } from './lib/echo-answers.ts'
 import { isSameBody } from './lib/example-token.ts'
 import { findMintedUser } from './lib/sight.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -61,7 +61,7 @@ export default defineCheck({
     const mintDouble = parts.optional('mintDouble')
     const apiKey = mintDouble?.apiKey ?? configuration.mint?.apiKey
     if (apiKey === undefined) return
-    const canary = createCanary(parts.randomBytes(8))
+    const canary = mark + parts.randomBytes(8).toString('hex')
     const askOrdinarily = async () => {
       const when = 'for an ordinary request'
       const leaks: ReplyWithKey[] = []

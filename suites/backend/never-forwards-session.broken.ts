@@ -11,19 +11,12 @@ export const broken: BrokenVariants = {
   'forwards all headers': callingWithHeaders((details) => ({
     'x-forwarded-authorization': sentBearer(details),
   })),
-  'sends the session as the bearer': callingWithHeaders((details) => ({
-    authorization: sentBearer(details),
-    'x-api-key': details.apiKey,
-  })),
   'forwards the cookies of the app, with its login': {
     ...callingWithHeaders(({ inbound }) => ({ cookie: inbound.headers['cookie'] ?? '' })),
     configuration: {
       backend: { sessions: { alice: { cookie: 'theme=dark; sid=a-login-in-a-cookie-of-the-shop' } } },
     },
   },
-  'sends the session in a cookie, in base64': callingWithHeaders((details) => ({
-    cookie: `trace=${btoa(sentBearer(details))}`,
-  })),
   'sends the session in the query': calling(({ path }, details) => ({
     path: `${path}?on-behalf-of=${encodeURIComponent(sentBearer(details))}`,
   })),

@@ -146,7 +146,6 @@ function watchTokens({ backend, expiry, clock, configuration }: Parts, double: S
     const now = { sentAt: clock.monotonic(), receivedAt: clock.monotonic() }
     for (const { issued } of double.calls()) if (issued !== null && !ends.has(issued)) note(issued, now)
   }
-  /** Judges that a token in the reply has not expired. */
   const judgeToken = (reply: Reply, when: string) => {
     const token = backend.tokenOf(reply)
     if (token === null) return

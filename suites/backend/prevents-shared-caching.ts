@@ -1,27 +1,13 @@
 import type { Answer, Reply } from '../../src/base/http/client.ts'
 import { type Headers, headerOf } from '../../src/base/http/headers.ts'
-import { type Breach, type Case, judgeCases, type Met, type Tried } from '../../src/requirement/attack.ts'
+import { judgeCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { inBatches } from '../../src/requirement/in-batches.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import { isSilent, showReply } from './lib/describe-reply.ts'
-import { controls, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
+import { controls, fieldOf, handsOut, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
-
-interface ByMethod extends Case {
-  readonly name: 'GET' | 'POST'
-  readonly isConfigured: boolean
-}
-
-interface Seen extends Met {
-  /** A response without a token by the configured method. */
-  readonly missing: Reply | undefined
-  readonly isSame: boolean
-  /** The responses with a token. */
-  readonly stored: readonly Answer[]
-  /** Another user got 304 for the validators of a response. */
-  readonly isValidated: boolean
-}
 
 export default defineCheck({
   id: 'BACK-12',
@@ -49,7 +35,8 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob } = parts
     const { alice } = backend
-    const send = async ({ name: method, isConfigured }: ByMethod): Promise<Seen> => {
+    const send = async (method: 'GET' | 'POST') => {
+      const isConfigured = method === backend.method
       const ask = (session: UserSession, headers: Headers = []) =>
         backend[isConfigured ? 'requestServed' : 'request']({
           session,
@@ -66,7 +53,11 @@ export default defineCheck({
       const stored = [forAlice, forBob].filter(
         (reply) => reply.kind === 'answer' && backend.tokenOf(reply) !== null,
       ) as Answer[]
-      for (const answer of stored) judge.observe('backend.cacheControl', cacheControlOf(answer))
+      const cacheControls = stored.map((answer) => fieldOf(answer, 'cache-control') ?? '')
+      for (const text of cacheControls) judge.observe('backend.cacheControl', text)
+      const fields = method === 'GET' ? controls : targetedControls
+      const reuse = stored.map((answer) => handsOut(answer, fields)).find((because) => because !== null)
+      /** Another user got 304 for the validators of a response. */
       let isValidated = false
       for (const answer of method === 'GET' ? stored : [])
         for (const control of controls) {
@@ -79,19 +70,66 @@ export default defineCheck({
       return {
         missing,
         isSame: token !== null && token === backend.tokenOf(forBob),
-        stored,
+        cacheControls,
+        reuse,
         isValidated,
         isUndecided: replies.some(isSilent),
         evidence: replies.map(({ exchange }) => exchange),
       }
     }
     await withShortLivedTokens(parts, async () => {
-      const tried: Tried<ByMethod, Seen>[] = []
-      for (const name of backend.method === 'GET' ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const)) {
-        const one = { name, isConfigured: name === backend.method }
-        tried.push({ one, seen: await send(one) })
-      }
-      judgeCases(judge, 'when it is asked by', tried, breaches)
+      const methods = backend.method === 'GET' ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const)
+      const tried = await inBatches(methods, 1, async (name) => ({ one: { name }, seen: await send(name) }))
+      judgeCases(judge, 'when it is asked by', tried, [
+        {
+          level: 'must',
+          saw: ({ missing }) => (missing === undefined ? null : `${showReply(missing)} and no token`),
+          expected: 'a token for a valid session by the configured method (4.2)',
+          fix: 'Serve the token route by this method, or correct backend.method.',
+        },
+        {
+          level: 'must',
+          saw: ({ isSame }) => (isSame ? 'the same token for two users' : null),
+          expected: 'a separate token for each user (2.1.4)',
+          fix: 'Answer with Cache-Control: no-store, and key a cache of your own by the session.',
+        },
+        {
+          level: 'advisory',
+          saw({ cacheControls }) {
+            const open = cacheControls.find((text) => !/\bno-store\b/i.test(text))
+            if (open === undefined) return null
+            return `a token in a response ${open === '' ? 'without Cache-Control' : `with Cache-Control: ${open}`}`
+          },
+          expected: 'Cache-Control: no-store',
+          fix: 'Answer with Cache-Control: no-store.',
+        },
+        // A cached response to a POST is not reused for another POST (RFC 9110, section 9.3.3), although a field may allow it.
+        {
+          level: 'must',
+          saw: ({ reuse }, { name }) =>
+            name === 'GET' && reuse !== undefined
+              ? `a token in a response that a shared cache may reuse for another user (${reuse})`
+              : null,
+          expected: 'a token for one user only (2.1.4)',
+          fix: 'Answer with Cache-Control: no-store.',
+        },
+        {
+          level: 'advisory',
+          saw: ({ reuse }, { name }) =>
+            name === 'POST' && reuse !== undefined
+              ? `a token in a response that content networks are told to keep (${reuse})`
+              : null,
+          expected: 'no-store in such a field, or no such field',
+          fix: 'Leave fields such as CDN-Cache-Control and Surrogate-Control out of responses with a token.',
+        },
+        {
+          level: 'must',
+          saw: ({ isValidated }) =>
+            isValidated ? "status 304 for another user who revalidates the first user's response" : null,
+          expected: "a response with the other user's token (2.1.4)",
+          fix: 'Answer with Cache-Control: no-store and without validators.',
+        },
+      ])
     })
 
     function describeOutcome(reply: Reply): string {
@@ -101,69 +139,3 @@ export default defineCheck({
     }
   },
 })
-
-function cacheControlOf({ headers }: Answer): string {
-  return headers
-    .filter(([name]) => name === 'cache-control')
-    .map(([, value]) => value)
-    .join(', ')
-}
-
-/** Sees a response to this method that a field allows others to be given. */
-function sawReuse(
-  method: ByMethod['name'],
-  fields: readonly (typeof controls)[number][],
-  what: string,
-): Breach<ByMethod, Seen>['saw'] {
-  return ({ stored }, { name }) => {
-    if (name !== method) return null
-    const reuses = stored.flatMap((answer) => fields.map((control) => reuseByOthers(answer, control)))
-    const because = reuses.find((reuse) => reuse.kind === 'hands-out')?.because ?? null
-    return because === null ? null : `a token in a response that ${what} (${because})`
-  }
-}
-
-const breaches: readonly Breach<ByMethod, Seen>[] = [
-  {
-    level: 'must',
-    saw: ({ missing }) => (missing === undefined ? null : `${showReply(missing)} and no token`),
-    expected: 'a token for a valid session by the configured method (4.2)',
-    fix: 'Serve the token route by this method, or correct backend.method.',
-  },
-  {
-    level: 'must',
-    saw: ({ isSame }) => (isSame ? 'the same token for two users' : null),
-    expected: 'a separate token for each user (2.1.4)',
-    fix: 'Answer with Cache-Control: no-store, and key a cache of your own by the session.',
-  },
-  {
-    level: 'advisory',
-    saw({ stored }) {
-      const open = stored.map(cacheControlOf).find((text) => !/\bno-store\b/i.test(text))
-      if (open === undefined) return null
-      return `a token in a response ${open === '' ? 'without Cache-Control' : `with Cache-Control: ${open}`}`
-    },
-    expected: 'Cache-Control: no-store',
-    fix: 'Answer with Cache-Control: no-store.',
-  },
-  // A cached response to a POST is not reused for another POST (RFC 9110, section 9.3.3), although a field may allow it.
-  {
-    level: 'must',
-    saw: sawReuse('GET', controls, 'a shared cache may reuse for another user'),
-    expected: 'a token for one user only (2.1.4)',
-    fix: 'Answer with Cache-Control: no-store.',
-  },
-  {
-    level: 'advisory',
-    saw: sawReuse('POST', targetedControls, 'content networks are told to keep'),
-    expected: 'no-store in such a field, or no such field',
-    fix: 'Leave fields such as CDN-Cache-Control and Surrogate-Control out of responses with a token.',
-  },
-  {
-    level: 'must',
-    saw: ({ isValidated }) =>
-      isValidated ? "status 304 for another user who revalidates the first user's response" : null,
-    expected: "a response with the other user's token (2.1.4)",
-    fix: 'Answer with Cache-Control: no-store and without validators.',
-  },
-]

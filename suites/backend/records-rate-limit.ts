@@ -3,7 +3,7 @@ import { headerOf } from '../../src/base/http/headers.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { DoubleAnswer, ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { DoubleAnswer, DoubleCall } from '../../src/roles/mint/double.ts'
 
 const requests = 60
 const minuteMs = 60_000
@@ -13,14 +13,6 @@ const lifetimeSeconds = 900
 const notAsked = `${requests} requests of one session within a minute may lock its account: write backend.recordRateLimit: true to have them sent`
 
 type Parts = CheckContext<'backend'>
-
-/** The requests that were sent, until one got no token. */
-interface Sent {
-  readonly count: number
-  readonly seconds: number
-  /** The first reply without a token, and its number. */
-  readonly refused: { readonly reply: Reply; readonly number: number } | null
-}
 
 export default defineCheck({
   id: 'BACK-28',
@@ -50,7 +42,13 @@ export default defineCheck({
       double.lifetime(lifetimeSeconds)
       // Before the mint is scripted, so that an open circuit breaker is waited out.
       await backend.token()
-      repeatFirstAnswer(double)
+      // Every call for a user whom the double has answered gets that answer again.
+      const answers = new Map<DoubleCall['userId'], DoubleAnswer>()
+      double.answer(async ({ userId }, ordinary) => {
+        const answer = answers.get(userId) ?? (await ordinary())
+        if (userId !== null && answer.status >= 200 && answer.status <= 299) answers.set(userId, answer)
+        return answer
+      })
       const before = double.calls().length
       return { sent: await sendForAMinute(parts), mintCalls: double.calls().length - before }
     })
@@ -74,20 +72,9 @@ export default defineCheck({
   },
 })
 
-/** Every call for a user whom the double has answered gets that answer again. */
-function repeatFirstAnswer(double: ScriptedMint): void {
-  const answers = new Map<string, DoubleAnswer>()
-  double.answer(async ({ userId }, ordinary) => {
-    const known = userId === null ? undefined : answers.get(userId)
-    const answer = known ?? (await ordinary())
-    if (userId !== null && answer.status >= 200 && answer.status <= 299) answers.set(userId, answer)
-    return answer
-  })
-}
-
-async function sendForAMinute({ backend, clock }: Parts): Promise<Sent> {
+async function sendForAMinute({ backend, clock }: Parts) {
   const begun = clock.monotonic()
-  let refused: Sent['refused'] = null
+  let refused: { readonly reply: Reply; readonly number: number } | null = null
   let count = 0
   while (refused === null && count < requests && clock.monotonic() < begun + minuteMs) {
     count += 1
@@ -98,7 +85,7 @@ async function sendForAMinute({ backend, clock }: Parts): Promise<Sent> {
   return { count, seconds: (clock.monotonic() - begun) / 1000, refused }
 }
 
-function describeLimit({ count, seconds, refused }: Sent): string {
+function describeLimit({ count, seconds, refused }: Awaited<ReturnType<typeof sendForAMinute>>): string {
   const within = `within ${seconds.toFixed(1)} s`
   if (refused === null) return `none: ${count} requests got a token ${within}`
   const { reply, number } = refused

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { all, warning } from '../lib/broken-rows.ts'
-import { shareCall, shareCalls } from './lib/variant-caches.ts'
+import { shareCall } from './lib/variant-caches.ts'
 import { type Backend, backends, jsonAnswer } from './lib/variants.ts'
 import { failuresInARow } from './recovers-from-stalled-mint.ts'
 
@@ -10,15 +10,11 @@ type Minted = Awaited<ReturnType<TokenFor>>
 
 /** A request waits so long in a queue before the mint, whose calls are so far apart. */
 const [queuedMs, betweenCallsMs] = [400, 100]
-const waiting = (backendAnswerSeconds: number, neverSeconds?: number): Catch => ({
-  configuration: {
-    limits: neverSeconds === undefined ? { backendAnswerSeconds } : { backendAnswerSeconds, neverSeconds },
-  },
-})
+const waiting = (limits: object): Catch => ({ configuration: { limits } })
 
 export const broken: BrokenVariants = {
   ...all(
-    waiting(1, 3),
+    waiting({ backendAnswerSeconds: 1, neverSeconds: 3 }),
     backends({
       'answers 200 without a token while it does not call the mint': {
         ...breaker(60_000),
@@ -32,29 +28,23 @@ export const broken: BrokenVariants = {
         mintDeadlineMs: queuedMs,
         tokenFor: queuedBehindBreaker(),
       },
-      'loses a slot with every call that fails': leakingSlots(10),
     }),
   ),
   ...all(
-    waiting(2),
+    waiting({ backendAnswerSeconds: 2 }),
     warning(
       backends({
         'runs out of connections for good': { mintDeadlineMs: Number.POSITIVE_INFINITY, ...pool(10) },
-        'shares a mint call that never ends': {
-          mintDeadlineMs: Number.POSITIVE_INFINITY,
-          ...shareCalls(() => 'everyone'),
-        },
         'asks the mint again only after a while': breaker(40_000),
       }),
     ),
   ),
   'takes the user of a call that failed for the next one': {
-    ...waiting(2),
+    ...waiting({ backendAnswerSeconds: 2 }),
     backend: { tokenFor: inheritingUser() },
   },
 }
 
-/** So many mint calls at a time; the others wait. */
 function pool(size: number): Pick<Backend, 'callMint'> {
   let free = size
   const queue: (() => void)[] = []
@@ -73,7 +63,6 @@ function pool(size: number): Pick<Backend, 'callMint'> {
   }
 }
 
-/** The user of a call stays behind until the mint has answered it. */
 function inheritingUser(): TokenFor {
   let left: string | null = null
   return async (userId, { mint }) => {
@@ -85,21 +74,6 @@ function inheritingUser(): TokenFor {
   }
 }
 
-/** Slots that only a success gives back. */
-function leakingSlots(size: number): Pick<Backend, 'callMint'> {
-  let free = size
-  return {
-    async callMint(call, usual) {
-      if (free === 0) throw new Error('no slot is free')
-      free -= 1
-      const reply = await usual(call)
-      free += 1
-      return reply
-    },
-  }
-}
-
-/** A circuit breaker that opens after ten failures. */
 function breaker(openMs: number): Pick<Backend, 'callMint'> {
   let failures = 0
   let openUntil = 0
@@ -145,7 +119,6 @@ function queuedBehindBreaker(): TokenFor {
   })
 }
 
-/** One call for all requests of a user, and none any more after so many failures. */
 function sharedBehindBreaker(): TokenFor {
   const call = behindBreaker((userId, { mint }) => mint(userId))
   return (userId, steps) => shareCall(steps.kept, userId, () => call(userId, steps))

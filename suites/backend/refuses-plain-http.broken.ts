@@ -1,22 +1,15 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './lib/variants.ts'
+import { warning } from '../lib/broken-rows.ts'
+import { backends, jsonAnswer } from './lib/variants.ts'
 
-export const broken: BrokenVariants = {
-  'serves the route over http as well': {
-    backend: { door: { tls: true, plain: true } },
-    as: 'warn',
-  },
-  'speaks TLS 1.1': {
-    backend: {
+export const broken = warning(
+  backends({
+    'serves the route over http as well': { door: { tls: true, plain: true } },
+    'speaks TLS 1.1': {
       door: { tls: true, options: { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } },
     },
-    as: 'warn',
-  },
-  'serves http, and hides it from made-up sessions only by its words': {
-    backend: {
+    'serves http, and hides it from made-up sessions only by its words': {
       door: { tls: true, plain: true },
       refuseSession: () => jsonAnswer(401, { error: Math.random() }),
     },
-    as: 'warn',
-  },
-}
+  }),
+)

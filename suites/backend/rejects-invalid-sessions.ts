@@ -1,4 +1,4 @@
-import { attack, type Breach, listNames, type Met } from '../../src/requirement/attack.ts'
+import { attack, listNames } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
 import { hasDetail, hasErrorText, isFailure, isSuccess, showReply } from './lib/describe-reply.ts'
@@ -10,7 +10,7 @@ import {
   mayLive,
   signedOutName,
 } from './lib/invalid-sessions.ts'
-import { type Offered, offerRequest } from './lib/offer-request.ts'
+import { offerRequest } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -43,29 +43,66 @@ export default defineCheck({
   mints: 5,
   needs: ['backend'],
   async run(parts, judge) {
-    const { backend, available, optional, clock } = parts
-    const expired = optional('expiredSession')
-    const signedOut = available('signedOutSession')
+    const { backend, clock } = parts
     await withShortLivedTokens(parts, async () => {
       const fetched = await backend.token()
       const session = await backend.exactSession(backend.alice)
       const leftAt = (instant: number) => millisecondsLeft(fetched.jwt, clock, instant)
       /** Between its request and the offer, so that clock skew does not matter. */
       const hasEndedBy = (instant: number) => leftAt(fetched.answer.sentAt) > 0 && leftAt(instant) <= 0
-      const send = async (one: InvalidSession): Promise<Seen> => {
-        const seen = await offerRequest(backend, { ...one.request, case: one.name })
-        const { reply } = seen
-        if (one.name.startsWith(callingJwtName) && !seen.hasToken && hasEndedBy(reply.sentAt))
-          judge.missed('the calling JWT had expired when it was offered as the session')
-        return { ...seen, mayBeDropped: mayBeDropped(one, reply), evidence: [reply.exchange] }
-      }
       await attack(judge, {
         control: () => backend.token(session),
-        cases: createInvalidSessions(parts, { session, callingJwt: fetched.jwt, expired, signedOut }),
+        cases: createInvalidSessions(parts, session, fetched.jwt),
         of: 'for a request with',
-        send,
+        async send(one) {
+          const seen = await offerRequest(backend, { ...one.request, case: one.name })
+          const { reply } = seen
+          if (one.name.startsWith(callingJwtName) && !seen.hasToken && hasEndedBy(reply.sentAt))
+            judge.missed('the calling JWT had expired when it was offered as the session')
+          return { ...seen, mayBeDropped: mayBeDropped(one, reply) }
+        },
         recurs: (seen) => seen.mayBeDropped,
-        breaches,
+        breaches: [
+          {
+            level: 'must',
+            expected: 'a non-2xx status and no token (4.2.1)',
+            fix: (cases) =>
+              `Validate the session before anything else, whatever the method, the spelling of the path and other headers are, compare all of it, and answer 401${elseInFile(cases)}.`,
+            saw({ reply, hasToken }, { name, onlyTokenCounts }) {
+              if (hasToken) return mayLive(name) ? null : `${showReply(reply)} and a calling token`
+              return onlyTokenCounts || !isSuccess(reply) ? null : showReply(reply)
+            },
+          },
+          {
+            level: 'should',
+            expected: 'a rejection, as for any session that is not valid (4.2.1)',
+            fix: (cases) =>
+              `Look signed-out sessions up, or let sessions live for minutes and renew them${elseInFile(cases)}.`,
+            saw: ({ hasToken }, { name }) => (hasToken && mayLive(name) ? 'a calling token' : null),
+          },
+          // A request that is accused above needs no warning as well.
+          {
+            level: 'should',
+            expected: 'status 401 (7.2)',
+            fix: 'Answer 401 with { "error": "…" }.',
+            saw: ({ reply, hasToken }, { onlyTokenCounts }) =>
+              onlyTokenCounts ||
+              hasToken ||
+              isSuccess(reply) ||
+              (reply.kind === 'answer' && reply.status === 401)
+                ? null
+                : showReply(reply),
+          },
+          {
+            level: 'should',
+            expected: '{ "error": "…" } (7.2)',
+            fix: 'Answer 401 with { "error": "…" }.',
+            saw: ({ reply, hasToken }, { onlyTokenCounts }) =>
+              onlyTokenCounts || hasToken || !isFailure(reply) || hasErrorText(reply)
+                ? null
+                : `a body ${hasDetail(reply) ? 'with "detail" in place of' : 'without'} the string "error"`,
+          },
+        ],
         judgeAll(tried) {
           const decided = tried.filter(({ seen }) => !seen.isUndecided)
           // A route that is nowhere else shows nothing of sessions.
@@ -96,47 +133,3 @@ function elseInFile(cases: readonly InvalidSession[]): string {
   )
   return settings.length === 0 ? '' : `; where its session still lives, correct ${listNames(settings)}`
 }
-
-interface Seen extends Offered, Met {
-  readonly mayBeDropped: boolean
-  readonly evidence: readonly string[]
-}
-
-const breaches: readonly Breach<InvalidSession, Seen>[] = [
-  {
-    level: 'must',
-    expected: 'a non-2xx status and no token (4.2.1)',
-    fix: (cases) =>
-      `Validate the session before anything else, whatever the method, the spelling of the path and other headers are, compare all of it, and answer 401${elseInFile(cases)}.`,
-    saw({ reply, hasToken }, { name, onlyTokenCounts }) {
-      if (hasToken) return mayLive(name) ? null : `${showReply(reply)} and a calling token`
-      return onlyTokenCounts || !isSuccess(reply) ? null : showReply(reply)
-    },
-  },
-  {
-    level: 'should',
-    expected: 'a rejection, as for any session that is not valid (4.2.1)',
-    fix: (cases) =>
-      `Look signed-out sessions up, or let sessions live for minutes and renew them${elseInFile(cases)}.`,
-    saw: ({ hasToken }, { name }) => (hasToken && mayLive(name) ? 'a calling token' : null),
-  },
-  // A request that is accused above needs no warning as well.
-  {
-    level: 'should',
-    expected: 'status 401 (7.2)',
-    fix: 'Answer 401 with { "error": "…" }.',
-    saw: ({ reply, hasToken }, { onlyTokenCounts }) =>
-      onlyTokenCounts || hasToken || isSuccess(reply) || (reply.kind === 'answer' && reply.status === 401)
-        ? null
-        : showReply(reply),
-  },
-  {
-    level: 'should',
-    expected: '{ "error": "…" } (7.2)',
-    fix: 'Answer 401 with { "error": "…" }.',
-    saw: ({ reply, hasToken }, { onlyTokenCounts }) =>
-      onlyTokenCounts || hasToken || !isFailure(reply) || hasErrorText(reply)
-        ? null
-        : `a body ${hasDetail(reply) ? 'with "detail" in place of' : 'without'} the string "error"`,
-  },
-]

@@ -2,26 +2,15 @@ import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { alsoWithoutDouble, type Backend } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
-  'looks only at the issuer': taking(() => true),
   'takes access tokens for any audience': taking(({ use }) => use === 'otherApp'),
   ...alsoWithoutDouble({ 'takes ID tokens': taking(({ use }) => use === 'idToken') }),
   'takes refresh tokens': taking(({ use }) => use === 'refreshToken'),
-  'takes whatever is a JWT of the login': taking(({ use }) => use !== 'refreshToken'),
-  'takes the ID tokens of users who were served before': takingAfterServed('idToken'),
-  "takes another app's access tokens of users who were served before": takingAfterServed('otherApp'),
-  'takes ID tokens, and mints for a guest': {
-    backend: { ...taking(({ use }) => use === 'idToken').backend, userId: () => 'guest' },
-  },
-  'takes refresh tokens, where only they are configured': {
-    ...taking(({ use }) => use === 'refreshToken'),
-    configuration: { backend: { sessions: { otherApp: null, idToken: null } } },
-  },
+  'takes the ID tokens of users who were served before': takingAfterServed(),
 }
 
 type Records = Parameters<Backend['recall']>[1]
 type OtherToken = NonNullable<ReturnType<Records['byOtherToken']['get']>>
 
-/** A backend that takes some tokens of its login that are no sessions. */
 function taking(isTaken: (token: OtherToken) => boolean): Catch {
   return {
     backend: {
@@ -33,8 +22,7 @@ function taking(isTaken: (token: OtherToken) => boolean): Catch {
   }
 }
 
-/** A backend that remembers whom it served, and takes such tokens of theirs. */
-function takingAfterServed(use: OtherToken['use']): Catch {
+function takingAfterServed(): Catch {
   const served = new WeakMap<object, Set<string>>()
   return {
     backend: {
@@ -44,7 +32,7 @@ function takingAfterServed(use: OtherToken['use']): Catch {
         const session = await usual()
         if (session !== null) users.add(session.userId)
         const other = records.byOtherToken.get(token)
-        return session ?? (other?.use === use && users.has(other.userId) ? other : null)
+        return session ?? (other?.use === 'idToken' && users.has(other.userId) ? other : null)
       },
     },
   }

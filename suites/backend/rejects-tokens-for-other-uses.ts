@@ -60,16 +60,14 @@ export default defineCheck({
         of: 'for a request with',
         async send({ name, request, isAgain, onlyTokenCounts }) {
           if (isAgain) await control()
-          const { reply, hasToken, isUndecided } = await offerRequest(backend, { ...request, case: name })
-          const hasEnded = !hasToken && millisecondsLeft(request.session, clock) <= 0
+          const offered = await offerRequest(backend, { ...request, case: name })
+          const hasEnded = !offered.hasToken && millisecondsLeft(request.session, clock) <= 0
           return {
-            reply,
-            hasToken,
-            isUndecided: isUndecided && !onlyTokenCounts,
+            ...offered,
+            isUndecided: offered.isUndecided && !onlyTokenCounts,
             unseen: hasEnded
               ? 'the token had expired, as its exp says (write a new one in backend.sessions),'
               : null,
-            evidence: [reply.exchange],
           }
         },
         breaches: {

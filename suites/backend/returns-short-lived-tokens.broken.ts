@@ -9,8 +9,6 @@ const asksFor = (ttl: unknown, ceilingSeconds = daySeconds, defaultSeconds = 900
 
 export const broken: BrokenVariants = warning({
   'asks for a week': asksFor(7 * daySeconds, 30 * daySeconds),
-  'asks for two hours': asksFor(7200),
-  'asks for milliseconds': asksFor(900_000, 30 * daySeconds),
   'asks for a day by a text, which the mint rejects': { backend: { ttlSeconds: () => '86400' } },
   'leaves it to a mint that grants a day': asksFor(undefined, daySeconds, daySeconds),
   "asks for a day, and the mint's answer cannot be seen": {

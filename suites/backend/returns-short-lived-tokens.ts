@@ -1,7 +1,7 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
-import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { type Lifetime, lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
 import { describeReply } from './lib/describe-reply.ts'
@@ -9,12 +9,6 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 /** The upper end of the example range of clause 8, and a minute for a backdated `iat`. */
 const longestSeconds = 3600 + 60
-
-/** The lifetime of the tokens that the app gets, in seconds or `null`, and the exchange that shows it. */
-interface Seen {
-  readonly seconds: number | null
-  readonly exchange: string
-}
 
 export default defineCheck({
   id: 'BACK-14',
@@ -36,7 +30,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, clock, available, newUser } = parts
     const mint = available('mint')
-    const seen = await withShortLivedTokens(parts, async (double): Promise<Seen | null> => {
+    const seen = await withShortLivedTokens(parts, async (double) => {
       if (double === null) {
         const { jwt, answer, exchange } = await backend.token()
         return { seconds: shortest(lifetimeOf(readToken(jwt), answer, clock.wall())), exchange }
@@ -59,10 +53,11 @@ export default defineCheck({
       evidence: [seen.exchange],
     })
 
-    /** The lifetime that the mint grants for this body; the requested one where no mint is configured. */
-    async function asAskedFor(body: Readonly<Record<string, unknown>>, exchange: string): Promise<Seen> {
+    /** The lifetime that the mint grants for this body, in seconds, null where it cannot be read; the requested one where no mint is configured. */
+    async function asAskedFor(body: Readonly<Record<string, unknown>>, exchange: string) {
       const { ttlSeconds } = body
-      if (mint === undefined) return { seconds: readSeconds(ttlSeconds), exchange }
+      const asked = { seconds: readSeconds(ttlSeconds), exchange }
+      if (mint === undefined) return asked
       const reply = await mint.request({
         body: JSON.stringify({ ...body, userId: newUser() }),
         followRedirects: true,
@@ -70,8 +65,7 @@ export default defineCheck({
       const located = reply.kind === 'answer' ? mint.locate(reply) : null
       // BACK-06 accuses a lifetime that is no integer, which a mint may reject.
       const isMalformed = ttlSeconds !== undefined && !Number.isInteger(ttlSeconds)
-      if (isMalformed && reply.kind === 'answer' && located?.kind !== 'found')
-        return { seconds: readSeconds(ttlSeconds), exchange }
+      if (isMalformed && reply.kind === 'answer' && located?.kind !== 'found') return asked
       if (reply.kind === 'no-answer' || located?.kind !== 'found')
         throw new ControlLost("the mint issued no token for the backend's mint request", [
           exchange,
@@ -90,13 +84,7 @@ function readSeconds(asked: unknown): number | null {
 }
 
 /** A backdated `iat` lengthens one reading, clock skew the other. */
-function shortest({
-  byClaims,
-  byClock,
-}: {
-  readonly byClaims: number | null
-  readonly byClock: number | null
-}) {
+function shortest({ byClaims, byClock }: Lifetime): number | null {
   const readings = [byClaims, byClock].filter((reading) => reading !== null)
   return readings.length === 0 ? null : Math.min(...readings)
 }

@@ -8,15 +8,11 @@ const answers = (bodyOf: (minted: Minted) => unknown, status = 200): Catch => ({
 
 export const broken: BrokenVariants = {
   'calls the field jwt': answers(({ token }) => ({ jwt: token })),
-  'nests the token': answers(({ token }) => ({ data: { token } })),
   'wraps the token in an object': answers(({ token }) => ({ token: { value: token } })),
-  'sends the token alone, quoted': answers(({ token }) => token),
   'sends the token alone, bare': {
     backend: { success: (_, { token }) => ({ status: 200, headers: {}, body: String(token) }) },
   },
-  'sends a list': answers(({ token }) => [{ token }]),
   'puts the scheme before the token': answers(({ token }) => ({ token: `Bearer ${token}` })),
-  'returns a reference instead of the token': answers(() => ({ token: crypto.randomUUID() })),
   "returns the mint's body as a string": answers(({ reply }) => ({ token: reply.body })),
   'sends the token with an error status': answers(({ token }) => ({ token }), 500),
   'serves one user only': {

@@ -6,31 +6,14 @@ const asksFor = (ttl: unknown): Catch => ({ backend: { ttlSeconds: () => ttl } }
 
 export const broken: BrokenVariants = {
   'asks for the lifetime as a string': asksFor('900'),
-  'asks for no lifetime': asksFor(undefined),
-  'asks for a fraction of a second': asksFor(900.5),
   ...warning({
     'asks for days': asksFor(7 * 86_400),
-    'asks for milliseconds': asksFor(900_000),
     'asks for a second': asksFor(1),
   }),
   'sends the key in the body as well': callingWithBody(({ apiKey, order }) => ({ ...order, key: apiKey })),
-  'sends the key in the query as well': calling(({ path }, { apiKey }) => ({
-    path: `${path}?key=${apiKey}`,
-  })),
-  'sends the key in another header as well': callingWithHeaders(({ apiKey }) => ({ 'x-api-key': apiKey })),
-  'sends the key without a scheme': callingWithHeaders(({ apiKey }) => ({ authorization: apiKey })),
-  'sends the key as the password of Basic': callingWithHeaders(({ apiKey }) => ({
-    authorization: `Basic ${btoa(`key:${apiKey}`)}`,
-  })),
   'sends another bearer': callingWithHeaders((details) => ({ authorization: sentBearer(details) })),
   'calls by PUT': calling(() => ({ method: 'PUT' })),
-  'calls by GET with the fields in the query': calling(({ path }, { order }) => ({
-    method: 'GET',
-    path: `${path}?userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
-    body: null,
-  })),
   'leaves the version out of the path': calling(() => ({ path: '/api/calling/token' })),
-  'adds a slash to the path': calling(({ path }) => ({ path: `${path}/` })),
   'sends a form': calling(({ headers }, { order }) => ({
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     body: `userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
@@ -41,7 +24,6 @@ export const broken: BrokenVariants = {
     ttlSeconds: order.ttlSeconds,
   })),
   'sends the userId as a number': callingWithBody(({ order }) => ({ ...order, userId: 4711 })),
-  'sends the fields inside another': callingWithBody(({ order }) => ({ data: order })),
   'tries again with the key in X-Api-Key': tryAgain(401, ({ headers }) => ({
     headers: { ...headers, 'x-api-key': headers['authorization']?.slice(7) ?? '' },
   })),

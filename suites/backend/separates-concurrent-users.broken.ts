@@ -18,39 +18,21 @@ export const broken: BrokenVariants = {
       },
     },
   },
-  'shares a mint call between ids of the same beginning': {
-    backend: shareCalls((userId) => userId.slice(0, 2)),
-  },
   ...alsoWithoutDouble(
     backends({
       'shares a mint call that is under way': shareCalls(() => 'everyone'),
       'keeps the user in a variable': keepUser(),
     }),
   ),
-  "keeps the mint's answer in a variable": keepReply(),
   ...each('keeps one token for everyone, until * s before its end', [0, 60], (seconds) => ({
     backend: cacheUntil(
       ({ expiresAt }) => expiresAt - seconds * 1000,
       () => 'everyone',
     ),
   })),
-  'keeps the last token for a moment': fetching(async (userId, { mint, kept }) => {
-    const found = kept.get('last')
-    if (found !== undefined) return await found
-    const minted = await mint(userId)
-    kept.set('last', Promise.resolve(minted))
-    await setTimeout(20)
-    kept.delete('last')
-    return minted
-  }),
   'answers in the order in which the mint does': answerInOrder(),
-  'retries a failed mint call for the user who asked last': retryFor('asked'),
-  'retries a failed mint call for the user who was served last': retryFor('served'),
-  'retries mint calls whose connection was lost at once, for the user who asked last': retryFor(
-    'asked',
-    true,
-  ),
-  'shares the retry of failed mint calls': shareRetry(),
+  'retries a failed mint call for the user who asked last': retryForLast(),
+  'retries mint calls whose connection was lost at once, for the user who asked last': retryForLast(true),
   'mints for everyone under one id': { backend: { userId: () => 'app' }, as: 'untested' },
   'sends one Idempotency-Key for all users': {
     backend: {
@@ -63,16 +45,6 @@ export const broken: BrokenVariants = {
 
 /** On a busy machine the answers to two calls that failed together are read one after the other. */
 const pauseMs = 1000
-
-/** A reply that arrives while another request waits overwrites its token. */
-function keepReply(): Catch {
-  let last: Minted
-  return fetching(async (userId, { mint }) => {
-    last = await mint(userId)
-    await setTimeout(1)
-    return last
-  })
-}
 
 /** Assigns each of the mint's responses to the oldest waiting request, which is right only while they come in order. */
 function answerInOrder(): Catch {
@@ -89,33 +61,16 @@ function answerInOrder(): Catch {
  * One variable for the user of the pending retry.
  * @param isOnlyLost whether any answer of the mint is final; a lost connection is not, and is retried at once
  */
-function retryFor(whom: 'asked' | 'served', isOnlyLost = false): Catch {
+function retryForLast(isOnlyLost = false): Catch {
   let last: string | null = null
   return fetching(async (userId, { mint }) => {
-    if (whom === 'asked') last = userId
+    last = userId
     try {
-      const minted = await mint(userId)
-      if (whom === 'served') last = userId
-      return minted
+      return await mint(userId)
     } catch (failure) {
       if (isOnlyLost && (failure as { readonly reply: unknown }).reply !== null) throw failure
       if (!isOnlyLost) await setTimeout(pauseMs)
-      return await mint(last ?? userId)
+      return await mint(last)
     }
   })
-}
-
-/** One retry at a time: requests that fail meanwhile wait for its token. */
-function shareRetry(): Catch {
-  let pending: Promise<Minted> | null = null
-  return fetching((userId, { mint }) =>
-    mint(userId).catch(async () => {
-      pending ??= setTimeout(pauseMs)
-        .then(() => mint(userId))
-        .finally(() => {
-          pending = null
-        })
-      return await pending
-    }),
-  )
 }

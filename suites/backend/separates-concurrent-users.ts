@@ -1,4 +1,3 @@
-import type { Reply } from '../../src/base/http/client.ts'
 import { type Headers, headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
@@ -89,16 +88,10 @@ interface User {
   readonly id: string
 }
 
-interface Asked {
-  readonly user: User
-  readonly reply: Reply
-  readonly jwt: string | null
-}
-
-/** A user's token as the app gets it. */
+type Asked = Awaited<ReturnType<typeof ask>>
 type Got = Asked & { readonly jwt: string }
 
-async function ask({ backend }: Pick<Parts, 'backend'>, user: User, headers: Headers = []): Promise<Asked> {
+async function ask({ backend }: Pick<Parts, 'backend'>, user: User, headers: Headers = []) {
   const reply = await backend.request({ session: user.session, headers, followRedirects: true })
   return { user, reply, jwt: backend.tokenOf(reply) }
 }

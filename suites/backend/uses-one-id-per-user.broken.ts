@@ -3,16 +3,10 @@ import { alsoWithoutDouble } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   ...alsoWithoutDouble({
-    'takes the session for the user': { backend: { userId: ({ id }) => id } },
     'makes an id up each time': { backend: { userId: () => crypto.randomUUID() } },
     'adds the device to the id': { backend: { userId: ({ userId, id }) => `${userId}/${id.slice(0, 8)}` } },
     'mints for everyone under one id': { backend: { userId: () => 'app' } },
   }),
-  'adds the time to the id': { backend: { userId: ({ userId }) => `${userId}@${performance.now()}` } },
-  'takes the session token for the user': {
-    backend: { userId: (_, { headers }) => headers.authorization?.slice(-16) ?? '' },
-  },
-  'cuts the id to its first two characters': { backend: { userId: ({ userId }) => userId.slice(0, 2) } },
   'tries again for the user who came before': {
     backend: (() => {
       let last = ''
@@ -24,15 +18,5 @@ export const broken: BrokenVariants = {
         },
       }
     })(),
-  },
-  'numbers its callers': {
-    backend: {
-      callingToken: async (_, { authenticate, mint, kept }) => {
-        const { userId } = await authenticate()
-        const minted = mint(`${userId}-${kept.size % 2}`)
-        kept.set(String(kept.size), minted)
-        return minted
-      },
-    },
   },
 }

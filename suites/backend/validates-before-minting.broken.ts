@@ -19,10 +19,6 @@ const sessionIn = ({ headers }: Inbound, { records }: Steps) =>
 
 export const broken: BrokenVariants = {
   'mints before it looks at the session': mintsFirst(() => 'any-user'),
-  'mints and validates at the same time': serving(async (_, steps) => {
-    const [session] = await Promise.all([steps.authenticate(), steps.mint('any-user')])
-    return steps.mint(steps.userId(session))
-  }),
   'mints for a guest, behind its refusal': mintsBehind(0),
   'mints for a guest, 150 ms behind its refusal': mintsBehind(150),
   'mints for a fixed user after every response': mintsBehind(50, 'last-seen'),
@@ -40,9 +36,6 @@ export const broken: BrokenVariants = {
   'mints for HEAD as for GET, and checks the sessions of GET': {
     backend: { methods: ['GET', 'HEAD', 'POST'], ...guarding(({ method }) => method !== 'HEAD') },
   },
-  'warms up when there is no session at all': mintsFirst(({ headers }) =>
-    headers.authorization === undefined ? 'health' : undefined,
-  ),
 }
 
 /** A backend that mints for a guest behind its refusals, or for this user behind every response. */

@@ -47,9 +47,7 @@ export default defineCheck({
   mints: 2,
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
-    const { backend, mintDouble, available, optional, clock } = parts
-    const expired = optional('expiredSession')
-    const signedOut = available('signedOutSession')
+    const { backend, mintDouble, available, clock } = parts
     await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
       const { alice } = backend
@@ -59,7 +57,7 @@ export default defineCheck({
       // A user without a cached token where possible: the last request must reach the double.
       const last = available('bob') ?? alice
       const measure = (usual: Rates) => {
-        const bad = createInvalidSessions(parts, { session, callingJwt, expired, signedOut })
+        const bad = createInvalidSessions(parts, session, callingJwt)
         return measureCalls(parts, double, { bad, last, usual, named })
       }
       let measured = await measure(new Map())

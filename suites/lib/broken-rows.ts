@@ -14,7 +14,6 @@ export function each<const Key extends string | number>(
   return Object.fromEntries(keys.map((key) => [name.replace('*', String(key)), make(key)]))
 }
 
-/** Rows with this in common. */
 export function all(common: Catch, rows: BrokenVariants): BrokenVariants {
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, ...common }]))
 }

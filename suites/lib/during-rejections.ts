@@ -13,7 +13,6 @@ interface Course {
   readonly calls: number
 }
 
-/** Makes ordinary calls while another is rejected again and again. */
 export async function callDuringRejections<Call>(
   clock: Pick<Clock, 'monotonic' | 'until'>,
   { times, least, longestMs, atOnce, nextMs, calls }: Course,

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
+import { asForm, asMultipart, cookiesNamed, fieldsNamed, headersNamed } from '../backend/lib/bodies.ts'
 import { noToken, rejectRequests, type WrongRequest } from './lib/reject-requests.ts'
 
 export const names =
@@ -32,44 +33,33 @@ export default defineCheck({
 
 function misplaceKey(key: string, newUser: () => string): WrongRequest[] {
   const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
-  const form = (fields: object) => ({
-    contentType: 'application/x-www-form-urlencoded',
-    body: new URLSearchParams({ userId: newUser(), ...fields }).toString(),
+  const sent = ({ text: body, contentType }: ReturnType<typeof asForm>): MintRequest => ({
+    body,
+    contentType,
   })
-  const cookies = (fields: object) => [
-    [
-      'cookie',
-      Object.entries(fields)
-        .map(([name, value]) => `${name}=${value}`)
-        .join('; '),
-    ] as const,
-  ]
-  const under = (fields: Readonly<Record<string, string>>, how: string): Record<string, MintRequest> => ({
-    [`the key in the query ${how}`]: { query: fields },
-    [`the key in the body ${how}`]: { body: { userId: newUser(), ...fields } },
-    [`the key in a form ${how}`]: form(fields),
-    [`the key in a cookie ${how}`]: { headers: cookies(fields) },
-  })
-  const everyName = Object.fromEntries(names.map((name) => [name, key]))
+  const under = (some: readonly string[], how: string): Record<string, MintRequest> => {
+    const fields = fieldsNamed(some, key)
+    return {
+      [`the key in the query ${how}`]: { query: fields },
+      [`the key in the body ${how}`]: { body: { userId: newUser(), ...fields } },
+      [`the key in a form ${how}`]: sent(asForm({ userId: newUser(), ...fields })),
+      [`the key in a cookie ${how}`]: { headers: [['cookie', cookiesNamed(some, key)]] },
+    }
+  }
   const places: Readonly<Record<string, MintRequest>> = {
-    ...under(everyName, 'under every name'),
+    ...under(names, 'under every name'),
     // A strict schema rejects a request for the names that it does not know.
-    ...Object.assign({}, ...names.map((name) => under({ [name]: key }, `as ${name}`))),
+    ...Object.assign({}, ...names.map((name) => under([name], `as ${name}`))),
     'the key with its scheme in the body': { body: { userId: newUser(), authorization: `Bearer ${key}` } },
-    'the key in a multipart form': {
-      contentType: `multipart/form-data; boundary=${boundary}`,
-      body: multipart({ userId: newUser(), ...everyName }),
-    },
+    'the key in a multipart form': sent(asMultipart({ userId: newUser(), ...fieldsNamed(names, key) })),
     'the key as the whole Basic credential': basic(key),
     'the key as the Basic password without a user': basic(`:${key}`),
     'the key as the Basic user': basic(`${key}:`),
     'the key as the Basic password': basic(`api:${key}`),
   }
   const headers = [
-    ...headerNames.map((name) => [name, key] as const),
-    ...['x-api-key', 'x-authorization', 'proxy-authorization'].map(
-      (name) => [name, `Bearer ${key}`] as const,
-    ),
+    ...headersNamed(headerNames, key),
+    ...headersNamed(['x-api-key', 'x-authorization', 'proxy-authorization'], `Bearer ${key}`),
   ]
   return [
     ...Object.entries(places).map(([name, request]) => ({ name, request: { key: null, ...request } })),
@@ -78,13 +68,4 @@ function misplaceKey(key: string, newUser: () => string): WrongRequest[] {
       request: { key: null, headers: [[name, value] as const] },
     })),
   ]
-}
-
-const boundary = 'twotoken-form'
-
-function multipart(fields: Readonly<Record<string, string>>): string {
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  return `${parts.join('')}--${boundary}--\r\n`
 }

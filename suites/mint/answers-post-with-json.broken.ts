@@ -3,14 +3,7 @@ import { jsonAnswer } from './lib/variant-answers.ts'
 
 export const broken = ofMint({
   'lives at another path': { path: '/api/calling/token' },
-  'lives under another version': { path: '/api/v2/calling/token' },
   'takes GET only': { methods: ['GET'] },
-  'takes PUT only': { methods: ['PUT'] },
-  'answers a success as a form': { success: (token) => ({ ...jsonAnswer(null), body: `token=${token}` }) },
   'answers a success as bare text': { success: (token) => ({ ...jsonAnswer(null), body: token }) },
-  'answers a success without a body': { success: () => ({ status: 204, headers: {}, body: '' }) },
   'answers every ordinary request with 500': { success: () => jsonAnswer({ error: 'failed' }, 500) },
-  'redirects to a page': {
-    success: () => ({ status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }),
-  },
 })

@@ -1,8 +1,6 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofMint } from '../lib/broken-rows.ts'
-import { claiming, jsonAnswer } from './lib/variant-answers.ts'
-
-type Answer = ReturnType<NonNullable<NonNullable<Catch['mint']>['answer']>>
+import { claiming } from './lib/variant-answers.ts'
 
 export const broken: BrokenVariants = {
   ...ofMint({
@@ -15,16 +13,13 @@ export const broken: BrokenVariants = {
     'issues a token without an end': claiming(({ exp }, { lifetimeSeconds }) => ({
       exp: lifetimeSeconds === 900 ? undefined : exp,
     })),
-    'answers without a token': withoutTtl(() => jsonAnswer({ warning: 'ttlSeconds is missing' })),
   }),
   'issues a token for a month': { mint: { lifetime: (asked) => Number(asked ?? 2_592_000) }, as: 'warn' },
   'never answers': {
-    mint: withoutTtl(() => new Promise(() => undefined)),
+    mint: {
+      answer: (usual, { body }) =>
+        body?.includes('ttlSeconds') === false ? new Promise(() => undefined) : usual,
+    },
     configuration: { limits: { requestSeconds: 8 } },
   },
-}
-
-/** A mint that answers requests without ttlSeconds otherwise. */
-function withoutTtl(answer: () => Answer): NonNullable<Catch['mint']> {
-  return { answer: (usual, { body }) => (body?.includes('ttlSeconds') === false ? answer() : usual) }
 }

@@ -1,31 +1,21 @@
-import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
 import { cacheTokens, claiming } from './lib/variant-answers.ts'
 
-type Mint = NonNullable<Catch['mint']>
 type Times = Parameters<typeof claiming>[0]
 
-/** The granted seconds, by the asked ones. */
 const lifetimes: Readonly<Record<string, (asked: number, ceilingSeconds: number) => number>> = {
   'grants a day whatever is asked': () => 86_400,
-  'grants 900 seconds whatever is asked': () => 900,
   'grants 3600 seconds whatever is asked': () => 3600,
   'grants a minute whatever is asked': () => 60,
   'takes seconds for milliseconds': (asked) => Math.floor(asked / 1000),
   'takes seconds for minutes': (asked) => asked * 60,
   'takes seconds for minutes under a ceiling': (asked, ceilingSeconds) =>
     Math.min(asked * 60, ceilingSeconds),
-  'takes seconds for hours': (asked) => asked * 3600,
-  'multiplies by a thousand': (asked) => asked * 1000,
   'doubles the lifetime': (asked) => asked * 2,
-  'adds an hour': (asked) => asked + 3600,
   'rounds up to whole hours': (asked) => Math.ceil(asked / 3600) * 3600,
-  'grants whatever it likes': () => 60 + Math.floor(Math.random() * 80_000),
   'grants a day for five or ten minutes': (asked) => (asked >= 240 && asked <= 800 ? 86_400 : asked),
-  'grants a month for more than an hour': (asked) => (asked > 3600 ? 2_592_000 : asked),
 }
 
-/** How a mint writes the times of its tokens. */
 const dates: Readonly<Record<string, Times>> = {
   'takes local time for UTC, west of Greenwich': ({ iat, exp }) => ({ iat: iat - 7200, exp: exp - 7200 }),
   'takes local time for UTC, east of Greenwich': ({ iat, exp }) => ({ iat: iat + 7200, exp: exp + 7200 }),
@@ -35,12 +25,10 @@ const dates: Readonly<Record<string, Times>> = {
   }),
 }
 
-/** These only warn. */
 const lenientDates: Readonly<Record<string, Times>> = {
   'dates tokens ahead by two minutes': ({ iat, exp }) => ({ iat: iat + 120, exp: exp + 120 }),
   'writes the end as a text': ({ exp }) => ({ exp: String(exp) }),
   'writes no end': () => ({ exp: undefined }),
-  'writes the end as a date': ({ exp }) => ({ exp: new Date(exp * 1000).toISOString() }),
   'begins two minutes from now': ({ iat }) => ({ nbf: iat + 120 }),
   'writes the time of issue in milliseconds': ({ iat }) => ({ iat: iat * 1000 }),
 }
@@ -54,7 +42,6 @@ export const broken = {
   ...warning(ofMint({ 'adds half a minute': { lifetime: (asked) => Number(asked ?? 900) + 30 } })),
   ...ofMint({
     'keeps the first token of a user, whatever is asked later': cacheTokens(({ userId }) => userId),
-    'keeps the first lifetime of a user': keepingLifetimes(),
     'refuses the field': {
       fields: ({ body }) => {
         const { userId, ttlSeconds } = JSON.parse(body ?? '')
@@ -62,13 +49,4 @@ export const broken = {
       },
     },
   }),
-}
-
-function keepingLifetimes(): Mint {
-  const kept = new Map<string, number>()
-  return claiming(({ iat, exp }, { userId }) => {
-    const seconds = kept.get(userId) ?? exp - iat
-    kept.set(userId, seconds)
-    return { exp: iat + seconds }
-  })
 }

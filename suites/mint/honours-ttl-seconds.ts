@@ -9,7 +9,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import { isOverload, isSuccess } from '../backend/lib/describe-reply.ts'
 import { areAlike, explainLifetimes, type Measured, type Reading } from './lib/explain-lifetimes.ts'
-import { judgeTimeClaims, type TimedToken } from './lib/judge-time-claims.ts'
+import { judgeTimeClaims } from './lib/judge-time-claims.ts'
 
 const ordinary = [60, 137, 300, 600, 900, 1234, 3600]
 /** Beyond the recommended range: a mint may limit or reject it. */
@@ -59,10 +59,7 @@ export default defineCheck({
 })
 
 /** A lifetime that was measured, and the token where its claims can be read. */
-interface Dated extends Measured {
-  readonly status: number
-  readonly token: TimedToken | null
-}
+type Dated = Awaited<ReturnType<typeof measure>>
 
 type Parts = CheckContext<'mint'>
 
@@ -93,6 +90,7 @@ async function judgeLifetimes(parts: Parts, judge: Judge): Promise<void> {
     return judge.onlyObserved('the lifetime of the token cannot be read; FLOW-03 covers expiry')
   const all = areAlike(usual, readable) ? [...first, ...(await measureAll(beyond(usual)))] : first
   // A date in the future lowers exp − iat: what counts is how long signaling will take the token.
+  const hasDate = ({ token }: Dated) => token !== null && headerOf(token.answer.headers, 'date') !== undefined
   const isDatedAhead =
     readable.length > 1 && all.some((one) => aheadSeconds(one) > mostSkewSeconds && hasDate(one))
   const counting: readonly Reading[] = isDatedAhead ? ['byClock'] : readable
@@ -156,11 +154,7 @@ function aheadSeconds({ lifetime }: Measured): number {
   return byClaims === null || byClock === null ? 0 : byClock - byClaims
 }
 
-function hasDate({ token }: Dated): boolean {
-  return token !== null && headerOf(token.answer.headers, 'date') !== undefined
-}
-
-async function measure({ mint, newUser, clock }: Parts, asked: number, userId = newUser()): Promise<Dated> {
+async function measure({ mint, newUser, clock }: Parts, asked: number, userId = newUser()) {
   const reply = await mint.request({ userId, ttlSeconds: asked, followRedirects: true })
   const evidence = [reply.exchange]
   if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, evidence)

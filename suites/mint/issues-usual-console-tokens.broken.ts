@@ -1,37 +1,21 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { CompactSign } from 'jose'
 import type { BrokenVariants, Catch, Policies } from '../../src/requirement/define.ts'
 import { rows, warning } from '../lib/broken-rows.ts'
 
 type Print = Policies['console']['print']
-type Signaling = NonNullable<Catch['signaling']>
 type Claims = Readonly<Record<string, unknown>>
 
-/** What the tool of a console prints. */
 const prints: Readonly<Record<string, Print>> = {
   'issues for a fixed user': (_, { issue }) => issue('admin'),
   'issues one token for all users': issueOnce(() => 'everyone'),
   'issues the same token again for a user': issueOnce(({ userId }) => userId),
-  'issues for another form of the id': ({ userId }, { issue }) => issue(`test:${userId}`),
   'issues tokens that live for thirty days': endingAfter(30 * 86_400),
-  'signs test tokens with a key that signaling does not know': signWithOwnKey(),
   'issues tokens that have ended': endingAfter(-60),
 }
 
-/** How signaling treats tokens that are marked as test tokens. */
-const lenient: Readonly<Record<string, Signaling>> = {
-  'signaling lets test tokens join as any user': {
-    userOf: ({ sub, test }) => (test === true ? `any ${sub}` : String(sub)),
-    joinsAs: (user, declared) =>
-      user.startsWith('any ') ? (declared ?? user.slice(4)) : declared === user ? user : null,
-  },
-  'signaling never ends test tokens': endingTests(() => null),
-}
-
-/** The same where ends have to be waited for. */
-const withoutTestKey: Readonly<Record<string, Signaling>> = {
-  'signaling never ends test tokens, and its key is not known': endingTests(() => null),
-  'signaling ends test tokens a minute late, and its key is not known': endingTests((exp) => exp + 60),
+/** Where the key is not known, ends have to be waited for; within limits shorter than those of a real run. */
+const configuration = {
+  token: { signWith: null },
+  limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 },
 }
 
 export const broken: BrokenVariants = {
@@ -43,16 +27,23 @@ export const broken: BrokenVariants = {
       },
       signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp : null) },
     },
-    ...rows(lenient, (signaling) => ({ console: { print: testTokens }, signaling })),
-    ...rows(withoutTestKey, (signaling) => ({
+    'signaling lets test tokens join as any user': {
       console: { print: testTokens },
-      signaling,
-      // Limits shorter than those of a real run.
-      configuration: {
-        token: { signWith: null },
-        limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 },
+      signaling: {
+        userOf: ({ sub, test }) => (test === true ? `any ${sub}` : String(sub)),
+        joinsAs: (user, declared) =>
+          user.startsWith('any ') ? (declared ?? user.slice(4)) : declared === user ? user : null,
       },
-    })),
+    },
+    'signaling never ends test tokens': endingTests(() => null),
+    'signaling never ends test tokens, and its key is not known': {
+      ...endingTests(() => null),
+      configuration,
+    },
+    'signaling ends test tokens a minute late, and its key is not known': {
+      ...endingTests((exp) => exp + 60),
+      configuration,
+    },
   }),
   'a page of the console in place of a token': {
     console: { print: async () => '<html><body>please sign in to the console</body></html>' },
@@ -65,8 +56,11 @@ function endingAfter(seconds: number): Print {
     issueWith(userId, (claims: Claims) => ({ ...claims, exp: Number(claims['iat']) + seconds }))
 }
 
-function endingTests(endOf: (exp: number) => number | null): Signaling {
-  return { expiryOf: ({ exp, test }) => (test === true ? endOf(Number(exp)) : Number(exp)) }
+function endingTests(endOf: (exp: number) => number | null): Catch {
+  return {
+    console: { print: testTokens },
+    signaling: { expiryOf: ({ exp, test }) => (test === true ? endOf(Number(exp)) : Number(exp)) },
+  }
 }
 
 function testTokens(...[{ userId, ttlSeconds }, { issueWith }]: Parameters<Print>): ReturnType<Print> {
@@ -77,7 +71,6 @@ function testTokens(...[{ userId, ttlSeconds }, { issueWith }]: Parameters<Print
   }))
 }
 
-/** A console that issues one token for all orders of a kind. */
 function issueOnce(kindOf: (order: Parameters<Print>[0]) => string): Print {
   const kept = new WeakMap<object, Map<string, Promise<string>>>()
   return (order, tools) => {
@@ -86,15 +79,5 @@ function issueOnce(kindOf: (order: Parameters<Print>[0]) => string): Print {
     const token = tokens.get(kindOf(order)) ?? tools.issue(order.userId, order.ttlSeconds)
     tokens.set(kindOf(order), token)
     return token
-  }
-}
-
-function signWithOwnKey(): Print {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return async ({ userId }, { issue }) => {
-    const [header = '', payload = ''] = (await issue(userId)).split('.')
-    return new CompactSign(Buffer.from(payload, 'base64url'))
-      .setProtectedHeader(JSON.parse(Buffer.from(header, 'base64url').toString()))
-      .sign(privateKey)
   }
 }

@@ -14,16 +14,12 @@ const keyIn =
 const usualKey = keyIn('idempotency-key')
 const fieldsOf = ({ body }: Asked) => JSON.parse(body ?? '{}')
 /** A store of each API key. */
-const perApiKey = (keyOf: KeyOf): KeyOf => {
-  return (request) => {
-    const key = keyOf(request)
-    return key === undefined ? undefined : `${request.headers['authorization']} ${key}`
-  }
-}
+const perApiKey =
+  (keyOf: KeyOf): KeyOf =>
+  (request) =>
+    keyOf(request) && `${request.headers['authorization']} ${keyOf(request)}`
 
-/** By what a mint finds the response that it gave first. */
 const stores: Readonly<Record<string, KeyOf>> = {
-  'stores responses by Idempotency-Key alone': usualKey,
   'stores responses by Idempotency-Key and API key': perApiKey(usualKey),
   'stores responses by X-Idempotency-Key': perApiKey(keyIn('x-idempotency-key')),
   'stores responses by X-Request-Id': perApiKey(keyIn('x-request-id')),
@@ -34,18 +30,12 @@ const stores: Readonly<Record<string, KeyOf>> = {
   'compares keys without their case': perApiKey((request) => usualKey(request)?.toLowerCase()),
   'looks for a stored response before it verifies the API key': (request) =>
     usualKey(request) && `${usualKey(request)} ${request.body}`,
-  'compares the length of the body only': perApiKey(
-    (request) => usualKey(request) && `${usualKey(request)} ${request.body?.length}`,
-  ),
 }
 
 export const broken: BrokenVariants = {
   ...rows(stores, (keyOf) => ({ mint: replay(keyOf) })),
   ...ofMint({
-    'answers those who ask meanwhile with what the first one gets': replay(perApiKey(usualKey), {
-      forgetsAfterMs: 0,
-      takesMs: 2_000,
-    }),
+    'answers those who ask meanwhile with what the first one gets': replay(perApiKey(usualKey), 2_000),
     'mints anew for the user whom the key was used for first': rememberUser(),
   }),
   'takes any API key, and stores no responses': {
@@ -54,14 +44,11 @@ export const broken: BrokenVariants = {
   },
 }
 
-interface Times {
-  readonly forgetsAfterMs?: number
-  /** How long a request takes, in which others may come. */
-  readonly takesMs?: number
-}
-
-/** A mint that answers a key which it has seen with the response that it gave first. */
-function replay(keyOf: KeyOf, { forgetsAfterMs, takesMs = 0 }: Times = {}): Mint {
+/**
+ * A mint that answers a key which it has seen with the response that it gave first.
+ * @param takesMs how long a request takes, behind which its response is forgotten; absent: it is kept
+ */
+function replay(keyOf: KeyOf, takesMs?: number): Mint {
   // One variant may serve several mints in turn, so each has its own store.
   const stored = new WeakMap<object, Map<string, ReturnType<NonNullable<Mint['answer']>>>>()
   return {
@@ -75,13 +62,12 @@ function replay(keyOf: KeyOf, { forgetsAfterMs, takesMs = 0 }: Times = {}): Mint
       if (usual.status !== 200) return usual
       const given = setTimeout(takesMs, usual)
       store.set(key, given)
-      if (forgetsAfterMs !== undefined) given.then(() => store.delete(key)).catch(() => undefined)
+      if (takesMs !== undefined) given.then(() => store.delete(key)).catch(() => undefined)
       return await given
     },
   }
 }
 
-/** Mints a new token each time, for the user of the first request. */
 function rememberUser(): Mint {
   const users = new Map<string, string>()
   return {

@@ -91,12 +91,8 @@ export default defineCheck({
       together: false,
       async send(pair) {
         let both = await sendPair(pair)
-        for (
-          let times = 1;
-          pair.isAtOnce && times < mostTogether && !wereAtOnce(both[0].reply, both[1].reply);
-          times += 1
-        )
-          both = await sendPair(pair)
+        const areApart = () => pair.isAtOnce === true && !wereAtOnce(both[0].reply, both[1].reply)
+        for (let times = 1; times < mostTogether && areApart(); times += 1) both = await sendPair(pair)
         const isUndecided = both.some(({ reply, jwt }) => jwt === null && isOverload(reply))
         const evidence = both.map(({ reply }) => reply.exchange)
         return { both, isUndecided, evidence, unseen: await whyUnseen(pair, both) }
@@ -159,7 +155,6 @@ const pairs: readonly Pair[] = [
   { name: 'one Idempotency-Key at the same time', isAtOnce: true, mark: under('idempotency-key') },
 ]
 
-/** Says whether a token holds the other user of its pair, and not its own. */
 function isForOther(mint: Mint, { jwt, userId }: Outcome, other: Outcome): boolean {
   const read = jwt === null ? null : readToken(jwt)
   if (read === null || userId === other.userId) return false

@@ -5,7 +5,6 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
 import { isSilent } from '../backend/lib/describe-reply.ts'
 
-/** A request that is unlike those of a backend. */
 interface Odd extends Case {
   readonly request: MintRequest
   /** A page of another site sends it. */

@@ -5,7 +5,6 @@ import { refusing, refusingWithToken } from './lib/variant-answers.ts'
 export const broken: BrokenVariants = {
   ...ofMint({
     'mints past the cap': { admit: () => undefined },
-    'refuses every other time only': everyOther(),
     'refuses with a token': refusingWithToken,
   }),
   'refuses an unattested key with a token': {
@@ -13,15 +12,4 @@ export const broken: BrokenVariants = {
     configuration: { mint: { keys: { capped: { attested: false } } } },
   },
   ...warning(ofMint({ 'answers 403': refusing(403), 'answers 503': refusing(503) })),
-}
-
-function everyOther() {
-  let count = 0
-  return {
-    admit({ remainingMints }: { readonly remainingMints: number | null }) {
-      if (remainingMints !== 0) return
-      count += 1
-      if (count % 2 === 1) throw new Error('the cap is reached')
-    },
-  }
 }

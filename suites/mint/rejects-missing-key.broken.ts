@@ -4,10 +4,6 @@ import { jsonAnswer, refusing, refusingWithToken } from './lib/variant-answers.t
 export const broken = {
   ...ofMint({
     'mints for any request': { presentedKey: () => '', keyMatches: () => true },
-    'mints where the header is missing': {
-      presentedKey: ({ headers }) => (headers.authorization ?? '').replace(/^bearer +/i, ''),
-      keyMatches: (presented, key) => presented === '' || presented === key,
-    },
     'mints for an empty key': {
       presentedKey: ({ headers }) => headers.authorization?.replace(/^bearer *"*/i, '') ?? null,
       keyMatches: (presented, key) => key.endsWith(presented.replace(/"$/, '')),

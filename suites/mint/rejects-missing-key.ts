@@ -28,7 +28,7 @@ export default defineCheck({
     ]
     await rejectRequests(parts, judge, cases, [
       noToken('2.2', 'Check the API key before minting.'),
-      typicalStatus(401, { isFine: (_, { name }) => name !== missing }),
+      typicalStatus(401, (_, { name }) => name !== missing),
     ])
   },
 })

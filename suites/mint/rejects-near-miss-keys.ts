@@ -52,7 +52,7 @@ export default defineCheck({
         '7',
         'Compare the whole key, case-sensitively and in constant time; of an object that keys are looked up in, only own properties count.',
       ),
-      typicalStatus(401, { isFine: (status, { name }) => status === 400 && malformed.has(name) }),
+      typicalStatus(401, (status, { name }) => status === 400 && malformed.has(name)),
     ])
     const likeBearer = await mint.request({ authorization: `Token ${apiKey}`, followRedirects: true })
     judge.observe('mint.takesTokenScheme', mint.issuedBy(likeBearer) !== null)

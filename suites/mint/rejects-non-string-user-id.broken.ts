@@ -5,10 +5,8 @@ import { changing } from './lib/variant-answers.ts'
 /** What a mint makes of the userId; anything but a string then fails as a crash would. */
 const conversions: Readonly<Record<string, (value: unknown) => unknown>> = {
   'mints for "undefined"': String,
-  'has an anonymous user': (value) => value ?? 'anonymous',
   'has an anonymous user for null only': (value) => (value === null ? 'anonymous' : value),
   'takes the first of an array': (value) => (Array.isArray(value) ? value[0] : value),
-  'joins an array': (value) => (Array.isArray(value) ? value.join() : value),
   'writes an object as JSON': (value) => (typeof value === 'object' ? JSON.stringify(value) : value),
 }
 

@@ -39,10 +39,9 @@ export default defineCheck({
     const { mint } = parts
     const cases = Object.entries(values).map(([name, userId]) => ({ name, request: { body: { userId } } }))
     const breaches = [noToken('2.2', 'Reject a userId that is not a string.'), noCrash('userId')]
-    await rejectRequests(parts, judge, cases, breaches, {
-      judgeAll: (tried) =>
-        judge.observe('statuses', Object.fromEntries(tried.map(({ one, seen }) => [one.name, seen.status]))),
-    })
+    await rejectRequests(parts, judge, cases, breaches, (tried) =>
+      judge.observe('statuses', Object.fromEntries(tried.map(({ one, seen }) => [one.name, seen.status]))),
+    )
     const asText = Object.entries(recorded).map(async ([name, userId]) => {
       const reply = await mint.request({ body: { userId }, followRedirects: true, case: name })
       return [name, mint.issuedBy(reply) !== null] as const

@@ -2,7 +2,6 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
 
-/** What a mint takes beside its own key. */
 const taken: Readonly<Record<string, (presented: string) => boolean>> = {
   'takes anything in the shape of a JWT': (presented) => presented.split('.').length === 3,
   'takes the tokens that it issued itself': (presented) =>

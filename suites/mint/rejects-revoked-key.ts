@@ -26,11 +26,8 @@ export default defineCheck({
     const { mint, newUser, configuration } = parts
     const { leewayWarnSeconds: warnAfter, leewayFailSeconds: failAfter } = configuration.limits
     const judgeKey = async () => {
-      const { revokedAt, before, last, minted, isRejected } = await endKey(
-        parts,
-        'revokeKey',
-        parts.revokeKeyHook,
-      ).outcome
+      const { outcome } = endKey(parts, 'revokeKey', parts.revokeKeyHook)
+      const { revokedAt, before, last, minted, isRejected } = await outcome
       const secondsOf = ({ sentAt }: Reply) => Math.round((sentAt - revokedAt) / 100) / 10
       const late = minted === null ? 0 : secondsOf(minted)
       const rejected = secondsOf(last)
@@ -44,7 +41,7 @@ export default defineCheck({
           fix: 'Answer 401.',
           evidence: [last.exchange],
         })
-      if (isRejected && [warnAfter, failAfter].some((limit) => isHidden(limit, { late, rejected })))
+      if (isRejected && [warnAfter, failAfter].some((limit) => isHidden(limit, late, rejected)))
         return judge.untested(
           `between ${late} and ${rejected} s after the revocation no response decided about the key`,
         )

@@ -5,11 +5,6 @@ import { refusing, refusingWithToken } from './lib/variant-answers.ts'
 export const broken: BrokenVariants = {
   ...ofMint({
     'still mints': { admit: () => undefined },
-    'looks at the trial only': {
-      admit: ({ state }) => {
-        if (state === 'trial-ended') throw new Error('the trial has ended')
-      },
-    },
     'refuses with a token': refusingWithToken,
   }),
   ...warning(ofMint({ 'answers 401': refusing(401), 'answers 500': refusing(500) })),

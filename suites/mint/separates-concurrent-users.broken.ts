@@ -7,12 +7,9 @@ import { cacheTokens, claiming, jsonAnswer } from './lib/variant-answers.ts'
 export const broken: BrokenVariants = {
   ...ofMint({
     'keeps the token in a variable that requests share': sharedVariable(),
-    'mixes users up now and then': everyTenthStale(),
     'caches by key': cacheTokens(({ project }) => project.id),
-    'caches by lifetime': cacheTokens(({ lifetimeSeconds }) => String(lifetimeSeconds)),
     'caches by the length of the id': cacheTokens(({ userId }) => String(userId.length)),
     'caches by the id in lower case': cacheTokens(({ userId }) => userId.toLowerCase()),
-    'caches by the beginning of the id': cacheTokens(({ userId }) => userId.slice(0, 6)),
   }),
   'folds the subject, and copies the id elsewhere': {
     mint: claiming((_, { userId }) => ({ sub: userId.toLowerCase(), uid: userId, jti: randomUUID() })),
@@ -20,7 +17,6 @@ export const broken: BrokenVariants = {
   },
 }
 
-/** A request that writes while another one waits gives that one the wrong token. */
 function sharedVariable() {
   let current = ''
   return {
@@ -28,20 +24,6 @@ function sharedVariable() {
       current = token
       await setTimeout(5)
       return jsonAnswer({ token: current })
-    },
-  }
-}
-
-/** Every tenth request is answered with the token of the one before. */
-function everyTenthStale() {
-  let before = ''
-  let count = 0
-  return {
-    success(token: string) {
-      const answered = count % 10 === 9 ? before : token
-      count += 1
-      before = token
-      return jsonAnswer({ token: answered })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
+import { wereAtOnce } from '../lib/were-at-once.ts'
 
 const mints = 50
 /** So many of the ids are another one in capitals. */
@@ -36,7 +37,8 @@ export default defineCheck({
     // A rate limit may reject part of a burst: the rest is judged all the same.
     if (tokens.length < mints / 2 && lost !== undefined) throw lost.reason
     judge.observe('minted', `${tokens.length} of ${mints}`)
-    if (!haveOverlapped(tokens)) judge.untested('no two requests were under way at once')
+    if (!tokens.some((one) => tokens.some((other) => other !== one && wereAtOnce(one, other))))
+      judge.untested('no two requests were under way at once')
     const userIdPaths = await mint.userIdPaths()
     const judgeTokens = (
       level: 'must' | 'should',
@@ -80,9 +82,3 @@ export default defineCheck({
     })
   },
 })
-
-/** Says whether some request left before another was answered. */
-export function haveOverlapped(tokens: readonly Pick<MintedToken, 'sentAt' | 'receivedAt'>[]): boolean {
-  const inTurn = tokens.toSorted((one, other) => one.sentAt - other.sentAt)
-  return inTurn.some(({ sentAt }, place) => place > 0 && sentAt < (inTurn[place - 1]?.receivedAt ?? 0))
-}

@@ -2,16 +2,15 @@ import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows } from '../lib/broken-rows.ts'
 import { bearerOf, jsonAnswer } from './lib/variant-answers.ts'
 
-/** What requests meet when rejected ones keep all workers; null is no answer. */
+/** Says whether rejected requests keep a lock, for which valid ones wait, and not a worker, without which all fail. */
 const leaks = {
-  'keeps the workers of rejected requests': { status: 503, hitsAll: true },
-  'keeps the workers of rejected requests, and fails without one': { status: 500, hitsAll: true },
-  'keeps what rejected requests had locked, which only valid ones wait for': { status: null, hitsAll: false },
-} as const
+  'keeps the workers of rejected requests': false,
+  'keeps what rejected requests had locked, which only valid ones wait for': true,
+}
 
 export const broken = {
-  ...rows<(typeof leaks)[keyof typeof leaks]>(leaks, (leak) => ({
-    ...leakingWorkers(20, leak),
+  ...rows(leaks, (isLock) => ({
+    ...leaking(20, isLock),
     configuration: { limits: { neverSeconds: 3, patienceSeconds: 2, requestSeconds: 8 } },
   })),
   ...ofMint({
@@ -23,7 +22,6 @@ export const broken = {
 
 type Mint = NonNullable<Catch['mint']>
 
-/** The userId of a request; undefined for a body without one. */
 function userIn(body: string | null): string | undefined {
   try {
     const named: unknown = JSON.parse(body ?? '')?.userId
@@ -33,11 +31,8 @@ function userIn(body: string | null): string | undefined {
   }
 }
 
-/** Each rejected request keeps one of so many workers; without one, requests meet the status, or no answer where it is null. */
-function leakingWorkers(
-  most: number,
-  { status, hitsAll }: { readonly status: 500 | 503 | null; readonly hitsAll: boolean },
-): Catch {
+/** Each rejected request keeps one of so many. */
+function leaking(most: number, isLock: boolean): Catch {
   let free = most
   return {
     restart: () => {
@@ -48,10 +43,10 @@ function leakingWorkers(
         if (method === 'GET') return usual
         const isRejected = usual.status >= 400
         if (isRejected) free -= 1
-        if (free >= 0 || (isRejected && !hitsAll)) return usual
-        return status === null
+        if (free >= 0 || (isRejected && isLock)) return usual
+        return isLock
           ? new Promise<never>(() => undefined)
-          : jsonAnswer({ error: 'there is no free worker' }, status)
+          : jsonAnswer({ error: 'there is no free worker' }, 503)
       },
     },
   }
@@ -73,7 +68,6 @@ function acceptingEvery(nth: number): Mint {
   }
 }
 
-/** The userId of a rejected request stays behind, and is taken for that of the next one. */
 function inheritingUser(): Mint {
   let left: unknown
   return {
@@ -89,20 +83,18 @@ function inheritingUser(): Mint {
   }
 }
 
-/** So many rejections of anyone ban the user of the next request, for good. */
 function banningNext(most: number): Mint {
   const banned = new Set<string>()
   let rejections = 0
   return {
     answer(usual, { method, body }) {
       if (method === 'GET') return usual
-      if (usual.status >= 400) {
-        rejections += 1
-        return usual
-      }
       const userId = userIn(body) ?? ''
-      if (rejections >= most) banned.add(userId)
-      if (rejections >= most) rejections = 0
+      if (usual.status >= 400) rejections += 1
+      else if (rejections >= most) {
+        banned.add(userId)
+        rejections = 0
+      }
       return banned.has(userId) ? jsonAnswer({ error: 'this user is banned' }, 403) : usual
     },
   }

@@ -4,7 +4,6 @@ export const broken = rows(
   {
     'gives keys another prefix': { apiKey: 'sk_live_0123456789abcdefghij' },
     'writes the prefix in upper case': { apiKey: 'AC_LIVE_0123456789ABCDEFGHIJ' },
-    'gives keys no prefix': { apiKey: '0123456789abcdefghijklmnopqrst' },
     'gives test keys to other projects': { otherProjectKey: 'ac_test_0123456789abcdefghij' },
   },
   (mint) => ({ configuration: { mint } }),

@@ -31,7 +31,7 @@ export function explainNoCall({ tokenOf }: Pick<Backend, 'tokenOf'>, reply: Repl
   return `the backend ${describeReply(reply)} without calling the mint${hint}`
 }
 
-export interface Asked {
+interface Asked {
   readonly reply: Reply
   /** The calls that reached the double meanwhile; empty where the backend answered without a mint call. */
   readonly calls: readonly DoubleCall[]
@@ -102,11 +102,11 @@ export function askWhile(
  * Asks again where the mint was not called: a circuit breaker that earlier failures of the mint have opened is waited out. Throws
  * `ControlLost` where the backend stays down.
  */
-export async function askWhenClosed<One extends Asked>(
+export async function askWhenClosed(
   { backend }: Pick<Parts, 'backend'>,
-  ask: () => Promise<One>,
+  ask: () => Promise<Asked>,
   user: UserSession = backend.alice,
-): Promise<One> {
+): Promise<Asked> {
   const first = await ask()
   if (first.calls.length > 0 || backend.tokenOf(first.reply) !== null) return first
   await backend.token(user)

@@ -1,4 +1,3 @@
-/** Bodies of app requests. */
 export const asJson = (value: object) => ({ text: JSON.stringify(value), contentType: 'application/json' })
 
 export const asForm = (fields: Readonly<Record<string, string>>) => ({
@@ -6,12 +5,13 @@ export const asForm = (fields: Readonly<Record<string, string>>) => ({
   contentType: 'application/x-www-form-urlencoded',
 })
 
-export const asMultipart = (name: string, value: string) => ({
-  text: `--part\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--part--\r\n`,
+export const asMultipart = (fields: Readonly<Record<string, string>>) => ({
+  text: `${Object.entries(fields)
+    .map(([name, value]) => `--part\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}--part--\r\n`,
   contentType: 'multipart/form-data; boundary=part',
 })
 
-/** The same value under each of these names. */
 export function fieldsNamed(names: readonly string[], value: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, value]))
 }
@@ -24,7 +24,6 @@ export function cookiesNamed(names: readonly string[], value: string): string {
   return names.map((name) => `${name}=${value}`).join('; ')
 }
 
-/** The usual names of cookies with a session. */
 export const sessionCookies = [
   ...['session', 'sessionToken', 'session_token', 'sessionid', 'sid', 'connect.sid'],
   ...['token', 'access_token', 'auth', 'jwt'],

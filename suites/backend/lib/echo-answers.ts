@@ -10,12 +10,8 @@ export interface EchoAnswer {
   readonly tokenless?: string
 }
 
-const mark = 'upstream-'
-
-/** A text of the mint's own errors, made of random bytes. */
-export function createCanary(bytes: Buffer): string {
-  return mark + bytes.toString('hex')
-}
+/** Begins the text of the mint's own errors. */
+export const mark = 'upstream-'
 
 /** Length of what may lie between the canary and the key in a log, on each side. */
 const echoCharacters = 2000
@@ -31,9 +27,7 @@ export function withoutEchoes(log: string): string {
   return rest + log.slice(from)
 }
 
-/**
- * Responses of a mint that echo the key and its own error text, and broken connections.
- */
+/** Responses of a mint that echo the key and its own error text, and broken connections. */
 export function createEchoAnswers(key: string, canary: string): EchoAnswer[] {
   const words = `${canary}: Bearer ${key} is not allowed`
   const echo: Omit<DoubleAnswer, 'status' | 'body'> = {

@@ -11,7 +11,6 @@ interface Sent {
   readonly texts: readonly string[]
 }
 
-/** Finds the parts of a session in what was sent that the login takes for the whole session. */
 export async function findSoleParts(
   backend: Pick<Backend, 'request' | 'tokenOf'>,
   { session, userId, texts }: Sent,

@@ -33,21 +33,22 @@ export function mayBeDropped({ onlyTokenCounts }: InvalidSession, { kind }: Repl
   return onlyTokenCounts && kind === 'no-answer'
 }
 
-export interface KnownSecrets {
-  /** A valid session, from which others are derived. */
-  readonly session: UserSession
-  readonly callingJwt: string
-  readonly expired: string | undefined
-  readonly signedOut: string | undefined
-}
-
-type Parts = Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes' | 'secrets' | 'clock'>
-
+/** @param valid a session from which others are derived */
 export function createInvalidSessions(
-  { configuration: { mint, backend }, randomBytes, secrets, clock }: Parts,
-  { session: valid, callingJwt, expired, signedOut }: KnownSecrets,
+  {
+    configuration: { mint, backend },
+    randomBytes,
+    secrets,
+    clock,
+    available,
+    optional,
+  }: CheckContext<'backend'>,
+  valid: UserSession,
+  callingJwt: string,
 ): InvalidSession[] {
   const session = valid.token
+  const expired = optional('expiredSession')
+  const signedOut = available('signedOutSession')
   const apiKey = mint?.apiKey ?? backend?.fakeMint?.apiKey
   const prolonged = expired === undefined ? null : prolongSession(expired, clock.wall())
   const madeUp = () => randomBytes(24).toString('base64url')
@@ -105,7 +106,6 @@ function isBearer(text: string): boolean {
   return /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
 }
 
-/** Sessions that differ from an issued one, by their names. */
 function tamperSession({ token, userId }: UserSession): Readonly<Record<string, string>> {
   const original = takenApart(token, userId)
   if (original === null) return { 'a session with one character changed': changeMiddle(token) }

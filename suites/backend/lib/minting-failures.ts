@@ -1,6 +1,5 @@
 import type { DoubleReaction, DoubleScript } from '../../../src/roles/mint/double.ts'
 
-/** A way in which the mint call of a backend fails. */
 export interface Failure {
   /** Completes "when the mint …". */
   readonly name: string

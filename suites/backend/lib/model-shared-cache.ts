@@ -57,6 +57,12 @@ export function reuseByOthers(answer: Answer, control: (typeof controls)[number]
   return { kind: 'hands-out', because: because.map(([name, value]) => `${name}: ${value}`).join('; ') }
 }
 
+/** Why a cache may hand a response to another user, by the first of these fields that allows it; null where none does. */
+export function handsOut(answer: Answer, fields: readonly (typeof controls)[number][]): string | null {
+  const reuses = fields.map((control) => reuseByOthers(answer, control))
+  return reuses.find((reuse) => reuse.kind === 'hands-out')?.because ?? null
+}
+
 /** The freshness lifetime in seconds. */
 function lifetimeOf(
   answer: Answer,
@@ -86,7 +92,7 @@ function directivesOf(text: string): Map<string, string> {
 }
 
 /** The values of all fields of this name as one list; `null` without such a field. */
-function fieldOf({ headers }: Answer, name: string): string | null {
+export function fieldOf({ headers }: Answer, name: string): string | null {
   const values = headers.filter(([key]) => key === name).map(([, value]) => value)
   return values.length === 0 ? null : values.join(', ')
 }

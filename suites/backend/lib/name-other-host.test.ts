@@ -12,5 +12,5 @@ test.each([
   ['host.docker.internal', '172.17.0.1', '172.17.0.1'],
   ['[2001:db8::7]', '2001:db8::7', null],
 ])('a machine that is called %s at %s is also %s', (host, arrivedAt, other) => {
-  expect(nameOtherHost({ host, arrivedAt })).toBe(other)
+  expect(nameOtherHost(host, arrivedAt)).toBe(other)
 })

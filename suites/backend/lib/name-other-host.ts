@@ -1,18 +1,13 @@
 import { isIPv4 } from 'node:net'
 import type { DoubleCall } from '../../../src/roles/mint/double.ts'
 
-interface Arrival {
-  /** The host by which the backend called the double, as in a URL. */
-  readonly host: string
-  /** The address of this machine at which the call arrived. */
-  readonly arrivedAt: string
-}
-
 /**
  * Names the same machine by another host: clients that strip credentials by host name keep them on another port.
+ * @param host by which the backend called the double, as in a URL
+ * @param arrivedAt the address of this machine at which the call arrived
  * @returns the host as in a URL; null where this machine has no other name for the backend
  */
-export function nameOtherHost({ host, arrivedAt }: Arrival): string | null {
+export function nameOtherHost(host: string, arrivedAt: string): string | null {
   if (/^localhost$/i.test(host)) return asHost(arrivedAt)
   if (isLoopback(host)) return 'localhost'
   if (isIPv4(host)) return `[::ffff:${host}]`

@@ -1,14 +1,13 @@
 import type { Reply } from '../../../src/base/http/client.ts'
+import type { Met } from '../../../src/requirement/attack.ts'
 import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
 import { isOverload, isSuccess } from './describe-reply.ts'
 
 /** The outcome of a request that should be rejected. */
-export interface Offered {
+export interface Offered extends Met {
   /** The rejection: before a redirect to a page, or after one to another address of the route. */
   readonly reply: Reply
   readonly hasToken: boolean
-  /** Neither a token nor a rejection: no response, a rate limit, or an overload. */
-  readonly isUndecided: boolean
 }
 
 /** A redirect to a login page is a rejection, whatever the status of that page; one to the route itself is not. */
@@ -18,5 +17,5 @@ export async function offerRequest(backend: Backend, request: BackendRequest): P
   const end = isRedirect ? await backend.request({ ...request, followRedirects: true }) : first
   const hasToken = [first, end].some((reply) => backend.issuedBy(reply) !== null)
   const reply = isSuccess(end) ? first : end
-  return { reply, hasToken, isUndecided: !hasToken && isOverload(reply) }
+  return { reply, hasToken, isUndecided: !hasToken && isOverload(reply), evidence: [reply.exchange] }
 }

@@ -1,14 +1,12 @@
-import type { Reply } from '../../../src/base/http/client.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import { pathsHolding, userAt } from '../../../src/base/tokens/find-user-claim.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
-import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
+import type { ScriptedMint } from '../../../src/roles/mint/double.ts'
 import { askPastCache } from './ask-past-cache.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
-/** Why a requirement cannot be judged where the tokens do not tell. */
 export const tokensTellNoUser =
   'needs backend.fakeMint, or token.userIdClaim: without the mint double only the claims of a token tell for whom it was minted, and no claim holds the userId'
 /** Why nothing shows whose token another one is. */
@@ -23,24 +21,7 @@ export interface SeenToken {
   readonly exchange: string
 }
 
-/** Shows for whom tokens are issued: by the journal of the mint double, else by the tokens' own claim. */
-export interface Sight {
-  /** Null where the backend calls its real mint. */
-  readonly double: ScriptedMint | null
-  /** Completes "userIds in …". */
-  readonly place: string
-  /** The user of a token; null where nothing shows it, as for one that the double issued in another turn. */
-  userOf(jwt: string): string | null
-  /** Fetches a user's token, past a cache where the double shows one. */
-  fetch(session: UserSession): Promise<SeenToken>
-  /** Sends one request of the app, past a cache where the double shows one. */
-  request(change: BackendRequest): Promise<{
-    readonly reply: Reply
-    readonly jwt: string | null
-    readonly user: string | null
-    readonly calls: readonly DoubleCall[]
-  }>
-}
+export type Sight = ReturnType<typeof createSight>
 
 /** Runs with short-lived tokens of the double; `sight` is null where nothing shows for whom tokens are issued. */
 export function withSight(parts: Parts, run: (sight: Sight | null) => Promise<void>): Promise<void> {
@@ -61,10 +42,18 @@ export function isOneUser(one: Pick<SeenToken, 'jwt' | 'user'>, other: typeof on
   return one.jwt !== other.jwt && one.user !== null && one.user === other.user
 }
 
-function createSight(parts: Parts, double: ScriptedMint | null, userOf: Sight['userOf']): Sight {
+/** The user of a token; null where nothing shows it, as for one that the double issued in another turn. */
+type UserOf = (jwt: string) => string | null
+
+/**
+ * Shows for whom tokens are issued: by the journal of the mint double, else by the tokens' own claim.
+ * @param double null where the backend calls its real mint
+ */
+function createSight(parts: Parts, double: ScriptedMint | null, userOf: UserOf) {
   const { backend } = parts
   /** By the session: a cache may share a token between the devices of a user, and shows nothing on one. */
   const known = new Map<UserSession, Set<string>>()
+  /** Sends one request of the app, past a cache where the double shows one. */
   const request = async (change: BackendRequest) => {
     const { reply, calls } =
       double === null
@@ -75,10 +64,12 @@ function createSight(parts: Parts, double: ScriptedMint | null, userOf: Sight['u
   }
   return {
     double,
+    /** Completes "userIds in …". */
     place: double === null ? 'the tokens' : 'the mint calls',
     userOf,
     request,
-    async fetch(session) {
+    /** Fetches a user's token, past a cache where the double shows one. */
+    async fetch(session: UserSession): Promise<SeenToken> {
       const { jwt, exchange } = await backend.token(session)
       if (double === null) {
         const own = known.get(session) ?? new Set()
@@ -101,15 +92,12 @@ export async function learnTokenUser({
   backend,
   configuration,
   available,
-}: Pick<Parts, 'backend' | 'configuration' | 'available'>): Promise<Sight['userOf'] | null> {
+}: Pick<Parts, 'backend' | 'configuration' | 'available'>): Promise<UserOf | null> {
   const { userIdClaim } = configuration.token
-  const listPaths = async (): Promise<readonly string[]> => {
-    if (userIdClaim !== 'auto') return [userIdClaim]
-    const ofMint = (await available('mint')?.userIdPaths()) ?? []
-    if (ofMint.length > 0) return ofMint
-    const { jwt } = await backend.token()
-    return pathsHolding(readToken(jwt)?.claims ?? {}, backend.alice.userId, 'auto')
-  }
-  const [path] = await listPaths()
-  return path === undefined ? null : (jwt) => userAt(readToken(jwt)?.claims ?? {}, path)
+  const stated = userIdClaim === 'auto' ? await available('mint')?.userIdPaths() : [userIdClaim]
+  const claimsOf = (jwt: string) => readToken(jwt)?.claims ?? {}
+  const [path] = stated?.length
+    ? stated
+    : pathsHolding(claimsOf((await backend.token()).jwt), backend.alice.userId, 'auto')
+  return path === undefined ? null : (jwt) => userAt(claimsOf(jwt), path)
 }

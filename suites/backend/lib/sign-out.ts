@@ -7,26 +7,6 @@ import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
 type Parts = CheckContext<'backend' | 'signOutHook'>
 
-/** The session that the hook signs out. */
-export interface EndingSession {
-  readonly session: string
-  /** Signs it out, unless that was done before. */
-  signOut(): SignOut
-}
-
-export interface SignOut {
-  /** The session has got a token, and the hook has signed it out: monotonic milliseconds. */
-  readonly signedOutAt: Promise<number>
-  readonly outcome: Promise<SignOutOutcome>
-}
-
-/** The last response of the backend to the session, which may have been served until then. */
-export interface SignOutOutcome extends Offered {
-  readonly seconds: number
-  /** Why a rejection says nothing of the sign-out; null where it does. */
-  readonly missed: string | null
-}
-
 /** Seconds after the sign-out at which the session is tried again. */
 const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOutSeconds]
 
@@ -37,39 +17,38 @@ const lateSeconds = 1
 const connections = 8
 
 /** A session is signed out once: all requirements of a run judge the same sign-out. */
-const endings = new WeakMap<Needed['signOutHook'], Promise<EndingSession>>()
+const endings = new WeakMap<Needed['signOutHook'], ReturnType<typeof choose>>()
 
 /** Chooses the session of the hook, once; anew where nothing could be said of the last one. */
-export function chooseEndingSession(parts: Parts): Promise<EndingSession> {
+export function chooseEndingSession(parts: Parts): ReturnType<typeof choose> {
   const { signOutHook } = parts
   const known = endings.get(signOutHook)
   if (known !== undefined) return known
-  const chosen = choose(parts)
-  chosen.catch(() => endings.delete(signOutHook))
+  const forget = () => endings.delete(signOutHook)
+  const chosen = choose(parts, forget)
+  chosen.catch(forget)
   endings.set(signOutHook, chosen)
   return chosen
 }
 
-async function choose(parts: Parts): Promise<EndingSession> {
+async function choose(parts: Parts, forget: () => void) {
   const { signOutHook, backend, clock } = parts
   const { session, run } = await signOutHook.choose()
-  let begun: SignOut | undefined
   const start = async () => {
     await withShortLivedTokens(parts, () => backend.token(backend.sessionOf(session)))
     await run()
     return clock.monotonic()
   }
-  const begin = (): SignOut => {
+  const begin = () => {
     const signedOutAt = start()
     const outcome = signedOutAt.then((at) => watch(parts, session, at))
-    outcome.then(
-      ({ isUndecided }) => isUndecided && endings.delete(signOutHook),
-      () => endings.delete(signOutHook),
-    )
+    outcome.then(({ isUndecided }) => isUndecided && forget(), forget)
     return { signedOutAt, outcome }
   }
+  let begun: ReturnType<typeof begin> | undefined
   return {
     session,
+    /** Signs the session out, unless that was done before: monotonic milliseconds, and what the backend answers it then. */
     signOut() {
       begun ??= begin()
       return begun
@@ -77,7 +56,11 @@ async function choose(parts: Parts): Promise<EndingSession> {
   }
 }
 
-export async function watch(parts: Parts, session: string, signedOutAt: number): Promise<SignOutOutcome> {
+/**
+ * Offers the session until it is rejected; returns the last response, and the seconds until then.
+ * `missed` is why a rejection says nothing of the sign-out; null where it does.
+ */
+export async function watch(parts: Parts, session: string, signedOutAt: number) {
   const { backend, clock } = parts
   const offer = () => withShortLivedTokens(parts, () => offerToNodes(backend, session))
   let offered = await offer()

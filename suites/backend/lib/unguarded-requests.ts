@@ -27,18 +27,15 @@ export function createUnguardedRequests(userId: string): Readonly<Record<string,
     /^[\x20-\x7e]+$/.test(userId) ? headersNamed(names, userId) : []
   const users = naming([...userHeaders, ...rareUserHeaders])
   const plain = fieldsNamed(idNames, userId)
-  const bodies = {
-    'userId in JSON': asJson({ userId }),
-    'ids under every name in JSON': asJson(plain),
-    'an id in an object in JSON': asJson({ ...plain, user: plain }),
-    'ids under every name in a form': asForm(plain),
-  }
   const named: Readonly<Record<string, BackendRequest>> = {
     'headers that name a user': { headers: users },
     "headers that name a user and the backend's own machine": { headers: [...users, ...ownMachine] },
     // A firewall may refuse a request for one of them, and let others pass.
     ...Object.fromEntries(naming(userHeaders).map((one) => [`a header ${one[0]}`, { headers: [one] }])),
-    ...Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, { method: 'POST', body }])),
+    'userId in JSON': { method: 'POST', body: asJson({ userId }) },
+    'ids under every name in JSON': { method: 'POST', body: asJson(plain) },
+    'an id in an object in JSON': { method: 'POST', body: asJson({ ...plain, user: plain }) },
+    'ids under every name in a form': { method: 'POST', body: asForm(plain) },
     'userId in the query': { query: { userId } },
     'ids under every name in the query': { query: plain },
     'ids in cookies': { headers: [['cookie', cookiesNamed(idNames, encodeURIComponent(userId))]] },

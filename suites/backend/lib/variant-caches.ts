@@ -11,16 +11,11 @@ const againMs = 30
 
 /** Milliseconds since 1970. */
 interface Times {
-  readonly keptAt: number
   /** When the token was last returned. */
   readonly usedAt: number
   readonly expiresAt: number
   /** The expiry of the latest token of any user. */
   readonly lastExpiresAt: number
-}
-
-interface Kept extends Omit<Times, 'lastExpiresAt'> {
-  readonly minted: Minted
 }
 
 function expiryOf({ token }: Minted): number {
@@ -34,35 +29,30 @@ export function cacheUntil(
   keyOf: (userId: string) => string = (userId) => userId,
 ): Hooks {
   // Each start of a variant has a separate memory.
-  const memories = new WeakMap<object, Map<string, Kept>>()
+  const memories = new WeakMap<object, Map<string, { readonly minted: Minted; readonly usedAt: number }>>()
   return {
     async tokenFor(userId, { mint, kept }) {
-      const memory = memories.get(kept) ?? new Map<string, Kept>()
+      const memory = memories.get(kept) ?? new Map()
       memories.set(kept, memory)
       const found = memory.get(keyOf(userId))
-      const lastExpiresAt = Math.max(0, ...[...memory.values()].map(({ expiresAt }) => expiresAt))
+      const lastExpiresAt = Math.max(0, ...[...memory.values()].map(({ minted }) => expiryOf(minted)))
       const now = Date.now()
-      if (found !== undefined && now < until({ ...found, lastExpiresAt })) {
-        memory.set(keyOf(userId), { ...found, usedAt: now })
-        return found.minted
-      }
-      const minted = await mint(userId)
-      memory.set(keyOf(userId), { minted, keptAt: now, usedAt: now, expiresAt: expiryOf(minted) })
+      const isKept =
+        found !== undefined &&
+        now < until({ usedAt: found.usedAt, expiresAt: expiryOf(found.minted), lastExpiresAt })
+      const minted = isKept ? found.minted : await mint(userId)
+      memory.set(keyOf(userId), { minted, usedAt: now })
       return minted
     },
   }
 }
 
-interface Cache {
-  /** What is kept. */
-  readonly found: Promise<Minted> | undefined
-  /** Mints, and keeps a success. */
-  readonly renew: () => Promise<Minted>
-}
-
 /** A cache of the last token by this key, which returns what `choose` does of it. */
 function keeping(
-  choose: (cache: Cache, steps: Steps) => Promise<Minted>,
+  choose: (
+    cache: { readonly found: Promise<Minted> | undefined; renew(): Promise<Minted> },
+    steps: Steps,
+  ) => Promise<Minted>,
   keyOf: (userId: string) => string = (userId) => userId,
 ): Hooks {
   return {
@@ -78,9 +68,8 @@ function keeping(
   }
 }
 
-/** Keeps the first token for ever. */
 export function keepFirst(keyOf?: (userId: string) => string): Hooks {
-  return keeping(async ({ found, renew }) => (await found) ?? (await renew()), keyOf)
+  return cacheUntil(() => Number.POSITIVE_INFINITY, keyOf)
 }
 
 /** One mint call at a time per key: requests that arrive meanwhile share its token. */
@@ -104,16 +93,6 @@ export function keepUser(): Hooks {
       return await mint(current)
     },
   }
-}
-
-/** Returns the cached token at once and refreshes it in the background. */
-export function refreshInBackground(): Hooks {
-  return keeping(async ({ found, renew }) => {
-    const minted = await found
-    if (minted === undefined) return await renew()
-    if (Date.now() >= expiryOf(minted)) renew().catch(() => undefined)
-    return minted
-  })
 }
 
 /** A backend's view of a failed mint call: the answer, or `null` where there was none, and then the cause. */
@@ -161,7 +140,6 @@ export function mintAhead(): Hooks {
   })
 }
 
-/** Keeps the first token, and fails once it has expired. */
 export function failAfterExpiry(): Hooks {
   return keeping(async ({ found, renew }) => {
     const minted = (await found) ?? (await renew())

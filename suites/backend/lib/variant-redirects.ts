@@ -6,19 +6,15 @@ type MintCall = Parameters<CallMint>[0]
 type Headers = Readonly<Record<string, string>>
 
 interface Following {
-  /** The redirects that are followed; all where absent. */
-  readonly statuses?: readonly number[]
   /** The headers for the new address, which may be changed as well; the same ones where absent. */
   readonly change?: (url: URL, headers: Headers) => Headers
 }
 
-/** A backend that goes where the mint sends it. */
-export function followRedirects({ statuses, change = (_, headers) => headers }: Following): CallMint {
+export function followRedirects({ change = (_, headers) => headers }: Following): CallMint {
   return async (call, usual) => {
     const reply = await usual(call)
     const { location } = reply.headers
-    const isFollowed = reply.status > 300 && reply.status < 400 && (statuses?.includes(reply.status) ?? true)
-    if (!isFollowed || location === undefined) return reply
+    if (reply.status <= 300 || reply.status >= 400 || location === undefined) return reply
     // An address without a host stays with the mint, which only the usual client knows.
     if (location.startsWith('/')) return await usual({ ...call, path: location })
     const url = new URL(location)
@@ -59,12 +55,9 @@ async function send(url: URL, call: Partial<MintCall>, verifies = false) {
   const agent = new Agent({ connect: { rejectUnauthorized: verifies } })
   try {
     const { method = 'GET', headers = {}, body = null } = call
-    const {
-      statusCode,
-      statusText,
-      body: answer,
-    } = await request(url, { dispatcher: agent, method, headers, body })
-    return { status: statusCode, statusText, headers: {}, body: await answer.text() }
+    const reply = await request(url, { dispatcher: agent, method, headers, body })
+    const text = await reply.body.text()
+    return { status: reply.statusCode, statusText: reply.statusText, headers: {}, body: text }
   } finally {
     await agent.destroy()
   }

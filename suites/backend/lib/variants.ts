@@ -4,11 +4,9 @@ import type { BrokenVariants, Catch, Policies } from '../../../src/requirement/d
 import { rows } from '../../lib/broken-rows.ts'
 
 export type Backend = Policies['backend']
-/** A request of the app. */
 export type Inbound = Parameters<Backend['userId']>[1]
 type Reader = (request: Inbound) => string | undefined
 
-/** Backends that differ in these decisions, one a row. */
 export function backends(policies: Readonly<Record<string, Partial<Backend>>>): BrokenVariants {
   return rows(policies, (backend) => ({ backend }))
 }
@@ -28,7 +26,6 @@ export function fieldsOf(body: string): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
-/** A string below these names in a JSON body. */
 export function inJson(...path: readonly string[]): Reader {
   return ({ body }) => {
     const found = path.reduce<unknown>(
@@ -60,7 +57,6 @@ export function bearerOf({ headers }: Inbound): string | null {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 }
 
-/** A backend that looks for the session elsewhere first. */
 export function presenting(find: Reader): Pick<Backend, 'presentedSession'> {
   return { presentedSession: (request) => find(request) ?? bearerOf(request) }
 }
@@ -77,7 +73,6 @@ export function statedSession(token: string) {
 type MintCall = Parameters<Backend['mintCall']>[0]
 type Details = Parameters<Backend['mintCall']>[1]
 
-/** A backend whose mint call differs in this. */
 export function calling(change: (usual: MintCall, details: Details) => Partial<MintCall>): Catch {
   return { backend: { mintCall: (usual, details) => ({ ...usual, ...change(usual, details) }) } }
 }
@@ -90,12 +85,10 @@ export function callingWithBody(bodyOf: (details: Details) => unknown): Catch {
   return calling((_, details) => ({ body: JSON.stringify(bodyOf(details)) }))
 }
 
-/** The Authorization header of the app's request. */
 export function sentBearer({ inbound }: Pick<Details, 'inbound'>): string {
   return inbound.headers.authorization ?? ''
 }
 
-/** The longest part of a session, such as sess_…. */
 function longestPart(session: string): string {
   return session.split('_').toSorted((one, other) => other.length - one.length)[0] ?? ''
 }
@@ -114,7 +107,6 @@ export function sendingLongestPart(): Catch {
   }
 }
 
-/** A backend, or a firewall in front of it, that rejects such requests. */
 export function rejecting(isRejected: (request: Inbound) => boolean): Pick<Backend, 'callingToken'> {
   return {
     async callingToken(request, { authenticate, mint, userId }) {
@@ -132,7 +124,6 @@ export function guarding(isGuarded: (request: Inbound) => boolean): Pick<Backend
   }
 }
 
-/** A JSON response of a broken backend. */
 export function jsonAnswer(status: number, value: unknown) {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
 }

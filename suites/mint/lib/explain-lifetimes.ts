@@ -10,25 +10,17 @@ export interface Measured {
 
 export type Reading = keyof Lifetime
 
-/** How well "the requested lifetime, between a floor and a ceiling" explains a series of lifetimes. */
-export interface Explanation {
-  /** `near`: each of them is off by a minute at most. */
-  readonly fit: 'exact' | 'near' | 'none'
-  readonly floor: number | null
-  readonly ceiling: number | null
-  readonly saw: string
-}
-
 /** Claims and the `Date` header have whole seconds, and the two are written at different moments. */
 const slackSeconds: Record<Reading, number> = { byClaims: 1, byClock: 4 }
 const nearSeconds = 60
 
-interface Point {
-  readonly asked: number
-  readonly granted: number
-}
+type Point = ReturnType<typeof pointsOf>[number]
 
-export function explainLifetimes(measured: readonly Measured[], reading: Reading): Explanation {
+/**
+ * Says how well "the requested lifetime, between a floor and a ceiling" explains a series of lifetimes.
+ * `near`: each of them is off by a minute at most.
+ */
+export function explainLifetimes(measured: readonly Measured[], reading: Reading) {
   const sorted = measured.toSorted((a, b) => a.asked - b.asked)
   const points = pointsOf(sorted, reading)
   const refused = sorted.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked)
@@ -69,7 +61,7 @@ function isConstant(points: readonly Point[], slack: number): boolean {
   return points.length === 0 || Math.max(...lifetimes) - Math.min(...lifetimes) <= slack
 }
 
-function pointsOf(measured: readonly Measured[], reading: Reading): Point[] {
+function pointsOf(measured: readonly Measured[], reading: Reading) {
   return measured.flatMap(({ asked, lifetime }) => {
     const granted = lifetime?.[reading]
     return granted == null ? [] : [{ asked, granted }]

@@ -10,21 +10,11 @@ import {
   findLongExpiredLeeway,
   isAcceptedInTime,
   joinInTime,
-  type Leeway,
 } from '../../signaling/lib/leeway.ts'
 
-/** The parts by which the end of a console token is judged. */
 export interface EndedParts extends CheckContext<'mint' | 'expiry'> {
   readonly signaling: Signaling
   readonly consoleTokens: ConsoleTokens
-}
-
-/** How long signaling accepts ended tokens of the mint, and of the console. */
-interface Leeways {
-  readonly usual: Leeway
-  readonly own: Leeway
-  /** False where the end of the console token is what the command was told. */
-  readonly isReadable: boolean
 }
 
 /** A trial that is made later than this behind its time shows nothing about ends that are put off by a minute. */
@@ -58,7 +48,7 @@ export async function judgeEndedConsoleToken(parts: EndedParts, judge: Judge): P
 }
 
 /** Null where the key has not signed both, or no token states an end. */
-async function signEnded(parts: EndedParts, key: TestKey): Promise<Leeways | null> {
+async function signEnded(parts: EndedParts, key: TestKey) {
   const userId = parts.newUser()
   const token = { jwt: await parts.consoleTokens.fetch(userId), userId }
   if (!(await key.hasSigned(token.jwt))) return null
@@ -67,13 +57,14 @@ async function signEnded(parts: EndedParts, key: TestKey): Promise<Leeways | nul
   return own === null || usual === null ? null : { usual, own, isReadable: true }
 }
 
-async function waitForEnds(parts: EndedParts, judge: Judge): Promise<Leeways> {
+/** How long signaling accepts both. The end of the console token is what the command was told where it is not readable. */
+async function waitForEnds(parts: EndedParts, judge: Judge) {
   const { ordinary, own } = await joinBeforeTheirEnd(parts)
   parts.handBack()
-  const [usual, ofConsole] = await Promise.all(
-    [ordinary, own].map((token) => findLeeway(parts, () => [token], judge)),
-  )
-  if (usual === undefined || ofConsole === undefined) throw new Error('two tokens have two leeways')
+  const [usual, ofConsole] = await Promise.all([
+    findLeeway(parts, () => [ordinary], judge),
+    findLeeway(parts, () => [own], judge),
+  ])
   return { usual, own: ofConsole, isReadable: own.isReadable }
 }
 

@@ -1,18 +1,12 @@
 import { headerOf } from '../../../src/base/http/headers.ts'
 import { type Check, defineCheck } from '../../../src/requirement/define.ts'
-import type { Judge } from '../../../src/requirement/judge.ts'
-import type { CheckContext } from '../../../src/requirement/needs.ts'
-import type { StateKey } from '../../../src/roles/mint/configuration.ts'
 import { isSuccess } from '../../backend/lib/describe-reply.ts'
 import { noToken, type Outcome, rejectRequests, typicalStatus } from './reject-requests.ts'
-
-type Need = 'trialEndedKey' | 'suspendedKey' | 'cappedKey'
 
 /** A state of a key's project; the name completes "a key …". */
 interface KeyState {
   readonly name: string
-  readonly need: Need
-  /** The setting with such a key. */
+  readonly need: 'trialEndedKey' | 'suspendedKey' | 'cappedKey'
   readonly setting: string
   readonly typical: number
 }
@@ -39,36 +33,23 @@ export function rejectsStateKey(
       ],
     },
     needs: ['mint', need],
-    run: (parts, judge) => judgeStateKey(parts, judge, parts[need], { name, setting, typical }),
-  })
-}
-
-function judgeStateKey(
-  parts: CheckContext<'mint'>,
-  judge: Judge,
-  { key, attested }: StateKey,
-  { name, setting, typical }: Omit<KeyState, 'need'>,
-): Promise<void> {
-  const expectsLimit = typical === 429
-  const cases = [
-    { name: `a key ${name}`, request: { key, expectsLimit } },
-    { name: `a key ${name} and ttlSeconds`, request: { key, ttlSeconds: 900, expectsLimit } },
-  ]
-  // A rejection shows the state by itself: a token in its body needs no attestation.
-  const stillMints = ({ hasMinted, reply }: Outcome) => hasMinted && isSuccess(reply) && !attested
-  const isAsUnknown = ({ hasMinted, status }: Outcome) => !hasMinted && status === 401 && !attested
-  const issued = noToken('7', `Reject a key ${name} with ${typical}, or correct ${setting}.`)
-  const orElse = attested ? '' : `, or correct ${setting} if that key is in another state`
-  return rejectRequests(
-    parts,
-    judge,
-    cases,
-    [
-      { ...issued, saw: (seen, one) => (stillMints(seen) ? null : issued.saw(seen, one)) },
-      typicalStatus(typical, { orElse, isFine: (status) => status === 401 && !attested }),
-    ],
-    {
-      judgeAll(tried) {
+    run(parts, judge) {
+      const { key, attested } = parts[need]
+      const expectsLimit = typical === 429
+      const cases = [
+        { name: `a key ${name}`, request: { key, expectsLimit } },
+        { name: `a key ${name} and ttlSeconds`, request: { key, ttlSeconds: 900, expectsLimit } },
+      ]
+      // A rejection shows the state by itself: a token in its body needs no attestation.
+      const stillMints = ({ hasMinted, reply }: Outcome) => hasMinted && isSuccess(reply) && !attested
+      const isAsUnknown = ({ hasMinted, status }: Outcome) => !hasMinted && status === 401 && !attested
+      const issued = noToken('7', `Reject a key ${name} with ${typical}, or correct ${setting}.`)
+      const orElse = attested ? '' : `, or correct ${setting} if that key is in another state`
+      const breaches = [
+        { ...issued, saw: (seen: Outcome) => (stillMints(seen) ? null : issued.saw(seen)) },
+        typicalStatus(typical, (status) => status === 401 && !attested, orElse),
+      ]
+      return rejectRequests(parts, judge, cases, breaches, (tried) => {
         const seen = tried.map((one) => one.seen)
         const unmet = `precondition not met: the key at ${setting}`
         const attest = `set attested: true if it is a key ${name}`
@@ -76,14 +57,12 @@ function judgeStateKey(
         if (minting.length > 0) judge.lost(`${unmet} still mints; ${attest}`, minting)
         if (seen.some(isAsUnknown))
           judge.untested(`${unmet} is rejected with 401, as an unknown key is; correct it, or ${attest}`)
-        judge.observe(
-          'statuses',
-          seen.map(({ status }) => status),
-        )
+        const statuses = seen.map(({ status }) => status)
+        judge.observe('statuses', statuses)
         const reply = seen[0]?.reply
         const retryAfter = reply?.kind === 'answer' ? headerOf(reply.headers, 'retry-after') : undefined
         judge.observe('retryAfter', retryAfter ?? null)
-      },
+      })
     },
-  )
+  })
 }

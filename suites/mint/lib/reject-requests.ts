@@ -1,5 +1,5 @@
 import type { Reply } from '../../../src/base/http/client.ts'
-import { type Attack, attack, type Breach, type Case, type Met } from '../../../src/requirement/attack.ts'
+import { attack, type Breach, type Case, type Met, type Tried } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { MintRequest } from '../../../src/roles/mint/driver.ts'
@@ -12,21 +12,17 @@ export interface WrongRequest extends Case {
 
 export interface Outcome extends Met {
   readonly reply: Reply
-  /** Null without a response. */
   readonly status: number | null
   readonly hasMinted: boolean
 }
-
-type MintBreach = Breach<WrongRequest, Outcome>
-type More = Pick<Attack<WrongRequest, Outcome>, 'judgeAll'>
 
 /** Sends each request for a user of its own. Redirects are followed as in a control: a redirect alone is no rejection. */
 export function rejectRequests(
   { mint, newUser }: CheckContext<'mint'>,
   judge: Judge,
   cases: readonly WrongRequest[],
-  breaches: readonly MintBreach[],
-  more: More = {},
+  breaches: readonly Breach<WrongRequest, Outcome>[],
+  judgeAll: (tried: readonly Tried<WrongRequest, Outcome>[]) => void = () => undefined,
 ): Promise<void> {
   return attack<WrongRequest, Outcome>(judge, {
     control: () => mint.token(newUser()),
@@ -43,14 +39,14 @@ export function rejectRequests(
     // An overload that ordinary requests do not meet.
     recurs: ({ status }) => status !== null && status !== 429,
     breaches,
-    ...more,
+    judgeAll,
   })
 }
 
-export function noToken(clause: string, fix: string): MintBreach {
+export function noToken(clause: string, fix: string) {
   return {
-    level: 'must',
-    saw: ({ hasMinted }) => (hasMinted ? 'a calling token issued' : null),
+    level: 'must' as const,
+    saw: ({ hasMinted }: Outcome) => (hasMinted ? 'a calling token issued' : null),
     expected: `no token (${clause})`,
     fix,
   }
@@ -59,8 +55,9 @@ export function noToken(clause: string, fix: string): MintBreach {
 /** The typical status of clause 7. */
 export function typicalStatus(
   typical: number,
-  { orElse = '', isFine }: { readonly orElse?: string; isFine(status: number, one: WrongRequest): boolean },
-): MintBreach {
+  isFine: (status: number, one: WrongRequest) => boolean,
+  orElse = '',
+): Breach<WrongRequest, Outcome> {
   return {
     level: 'typical',
     saw: ({ hasMinted, status }, one) =>

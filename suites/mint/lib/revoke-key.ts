@@ -6,20 +6,10 @@ type Parts = CheckContext<'mint'>
 type KeyHook = Hook & { readonly key: string }
 
 /** The end of a key, revoked or in a suspended project, and what the mint makes of it. */
-export interface Revocation {
+interface Revocation {
   /** The key has minted, and the hook has revoked it: monotonic milliseconds. */
   readonly revokedAt: Promise<number>
-  readonly outcome: Promise<RevocationOutcome>
-}
-
-export interface RevocationOutcome {
-  readonly revokedAt: number
-  /** The control, before the revocation. */
-  readonly before: Reply
-  readonly last: Reply
-  /** The last response with a token; null where none was issued after the revocation. */
-  readonly minted: Reply | null
-  readonly isRejected: boolean
+  readonly outcome: ReturnType<typeof watch>
 }
 
 /** Seconds after the revocation at which the key is tried, up to `limits.leewayFailSeconds`. */
@@ -47,16 +37,12 @@ export function endKey(parts: Parts, name: 'revokeKey' | 'suspendProject', hook:
   return revocation
 }
 
-/** Seconds after the end of a key. */
-export interface Decisions {
-  /** The last token for it; 0 where there was none. */
-  readonly late: number
-  /** The first rejection. */
-  readonly rejected: number
-}
-
-/** The limit lies between the last token and the first rejection, and the requests that were due in between were late or lost. */
-export function isHidden(limitSeconds: number, { late, rejected }: Decisions): boolean {
+/**
+ * The limit lies between the last token and the first rejection, and the requests that were due in between were late or lost.
+ * @param late seconds from the end of the key to its last token; 0 where there was none
+ * @param rejected seconds to the first rejection
+ */
+export function isHidden(limitSeconds: number, late: number, rejected: number): boolean {
   const next = ladder.find((seconds) => seconds > late) ?? limitSeconds
   return late <= limitSeconds && rejected > Math.max(limitSeconds, next) + 1
 }
@@ -69,11 +55,12 @@ async function begin({ mint, newUser, clock }: Parts, name: string, hook: KeyHoo
   return { before, revokedAt: clock.monotonic() }
 }
 
+/** Tries the key until it is rejected. `minted` is the last response with a token; null where none was issued after its end. */
 async function watch(
   { mint, newUser, clock, configuration }: Parts,
   { key }: KeyHook,
   { before, revokedAt }: Awaited<ReturnType<typeof begin>>,
-): Promise<RevocationOutcome> {
+) {
   const { leewayFailSeconds } = configuration.limits
   let last = before
   let minted: Reply | null = null

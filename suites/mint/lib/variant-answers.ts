@@ -3,7 +3,6 @@ import type { Catch } from '../../../src/requirement/define.ts'
 type Mint = NonNullable<Catch['mint']>
 type Asked = Parameters<NonNullable<Mint['answer']>>[1]
 
-/** A response of a broken variant, in the format of the reference. */
 export function jsonAnswer(value: unknown, status = 200) {
   return {
     status,
@@ -15,7 +14,6 @@ export function jsonAnswer(value: unknown, status = 200) {
 type Times = { readonly iat: number; readonly exp: number }
 type Grant = Parameters<NonNullable<Mint['claims']>>[0]
 
-/** A mint that writes these claims in place of its usual ones. */
 export function claiming(claimsOf: (times: Times, grant: Grant) => object): Pick<Required<Mint>, 'claims'> {
   return {
     claims: (grant, { issuedAt: iat, expiresAt: exp }) => ({
@@ -27,28 +25,23 @@ export function claiming(claimsOf: (times: Times, grant: Grant) => object): Pick
   }
 }
 
-/** The key behind the scheme. */
 export function bearerOf(authorization = ''): string | null {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
 }
 
-/** A mint whose responses have one more header. */
 export function withHeader(name: string, valueFor: (request: Asked) => string): NonNullable<Mint['answer']> {
   return (answer, request) => ({ ...answer, headers: { ...answer.headers, [name]: valueFor(request) } })
 }
 
-/** A mint that rejects with another status. */
 export function refusing(status: number): Mint {
   return { refuse: () => jsonAnswer({ error: 'no' }, status) }
 }
 
-/** A mint whose rejections carry a token. */
 export const refusingWithToken: Mint = {
   refuse: async ({ status, message }, _, { issueFreely }) =>
     jsonAnswer({ error: message, token: await issueFreely('any-user') }, status),
 }
 
-/** A mint that changes its answers of one status to another one. */
 export function changing(from: number, to: number): Mint {
   return { answer: (usual) => (usual.status === from ? jsonAnswer({ error: 'failed' }, to) : usual) }
 }
