@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -28,7 +29,7 @@ export const loadAnew: LoadModule = (file) => import(`${pathToFileURL(file).href
 export type ProvenCheck = AnyCheck & { readonly catches: BrokenVariants }
 
 /**
- * Loads every requirement with its broken variants, from `<name>.broken.ts`; one that only records has none.
+ * Loads every requirement with its broken variants, from `<name>.broken.ts`; one that only records may have none.
  * @param load reads the module of the variants
  */
 export async function loadProvenCatalogue(
@@ -38,7 +39,9 @@ export async function loadProvenCatalogue(
 ): Promise<ProvenCheck[]> {
   return await loadEach(wanted, suites, async (file) => {
     const check = await loadCheck(file)
-    return { ...check, catches: check.level === 'INFO' ? {} : await loadBroken(file, load) }
+    const beside = `${file.slice(0, -extension.length)}.broken${extension}`
+    const hasNone = check.level === 'INFO' && !existsSync(beside)
+    return { ...check, catches: hasNone ? {} : await loadBroken(beside, load) }
   })
 }
 
@@ -67,10 +70,9 @@ async function loadCheck(file: string): Promise<AnyCheck> {
 }
 
 async function loadBroken(file: string, load: LoadModule): Promise<BrokenVariants> {
-  const beside = `${file.slice(0, -extension.length)}.broken${extension}`
-  const { broken }: { broken?: BrokenVariants } = await load(beside)
+  const { broken }: { broken?: BrokenVariants } = await load(file)
   if (broken !== undefined) return broken
-  throw defect(`${beside} does not export the variants that the requirement must catch, as broken`)
+  throw defect(`${file} does not export the variants that the requirement must catch, as broken`)
 }
 
 function defect(what: string): TwotokenError {
