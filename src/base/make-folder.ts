@@ -13,9 +13,12 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
   )
   if (error === null || (await isFolder(folder))) return
   const above = dirname(folder)
-  if (error.code !== 'ENOENT' || (await isFolder(above))) throw error
-  await makeFolder(above, mode)
-  await makeFolder(folder, mode)
+  if (error.code !== 'ENOENT' || above === folder) throw error
+  if (!(await isFolder(above))) await makeFolder(above, mode)
+  // Others may make the same folders at the same time.
+  await mkdir(folder, { mode }).catch(async (failed) => {
+    if (!(await isFolder(folder))) throw failed
+  })
 }
 
 function isFolder(path: string): Promise<boolean> {

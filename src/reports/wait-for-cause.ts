@@ -2,8 +2,7 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Halt } from '../base/inconclusive.ts'
 import type { Verdict } from '../base/verdict.ts'
 import type { Cause } from '../requirement/cause.ts'
-import { cutShort } from '../requirement/judge.ts'
-import type { CheckResult } from '../requirement/run.ts'
+import { type CheckResult, cutShort } from '../requirement/run.ts'
 import { damageOf } from './group-errors.ts'
 
 type Part = Cause['part']

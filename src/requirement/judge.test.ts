@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ControlLost } from '../base/inconclusive.ts'
-import { createJudge, cutShort, type Judgement } from './judge.ts'
+import { createJudge, type Judgement } from './judge.ts'
+import { cutShort } from './run.ts'
 
 const seen = { saw: 'a', expected: 'b', fix: 'Change it.', evidence: ['x1'] }
 

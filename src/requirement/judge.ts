@@ -281,17 +281,3 @@ function distinct(findings: readonly Finding[]): Finding[] {
       findings.findIndex((one) => one.message === message && one.verdict === verdict) === place,
   )
 }
-
-/** A check that was denied something on its way is not finished; what it had found by then stays. */
-export function cutShort(
-  { findings, observations }: Pick<Judgement, 'findings' | 'observations'>,
-  reason: string,
-): Judgement {
-  const found = findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-  const verdict = worst(
-    found.map((finding) => finding.verdict),
-    'untested',
-  )
-  const remarks = found.length === 0 ? undefined : [reason]
-  return { verdict, reason, remarks, findings: found, observations }
-}

@@ -5,15 +5,7 @@ import { overloadedParty, undecidedParty } from './cause.ts'
 import { findFaultOfControls } from './controls.ts'
 import { addRepeatedDeaths, findDeaths } from './deaths.ts'
 import type { AnyCheck } from './define.ts'
-import {
-  createJudge,
-  cutShort,
-  type Finding,
-  isSameFinding,
-  type Judge,
-  type Judgement,
-  type Try,
-} from './judge.ts'
+import { createJudge, type Finding, isSameFinding, type Judge, type Judgement, type Try } from './judge.ts'
 import type { CommonContext, MissingNeed } from './needs.ts'
 
 // A violation whose evidence is whole answers stands. One that rests on absence (a silence, a reset, an overload, a clock) has been
@@ -37,7 +29,7 @@ interface Suspect {
   readonly met: string
   /** The part that met the fault; null for a client and for a double, which has no node that may be a bad one. */
   readonly party: Party | null
-  /** The client gave up waiting meanwhile, or may have: a try in which it did not counts instead. */
+  /** This machine stood still meanwhile, so that a client may have given up: a try in which it kept going counts instead. */
   readonly isBlurred?: true
 }
 
@@ -48,8 +40,8 @@ interface Doubt {
   readonly silent?: Party
   /** A control of the client was lost, as on a busy machine. */
   readonly isOfClient?: true
-  /** Nothing accuses a client that gave up waiting: it may not have come to what would. */
-  readonly isBlurred?: true
+  /** Why a pass says nothing, as a clause: the client gave up waiting, and may not have come to what would accuse it. */
+  readonly givenUp?: string
 }
 
 /** Null where the first try stands. */
@@ -68,8 +60,8 @@ export function findDoubt({ role }: Pick<AnyCheck, 'role'>, first: Try, session:
   if (silent !== undefined) return secondTries.maySettle(silent) ? { suspects, silent } : null
   if (role !== 'client') return null
   if (first.hasLostControl === true) return { suspects, isOfClient: true }
-  const isUnaccused = isJudged(judgement) && judgement.verdict !== 'fail'
-  return isUnaccused && blurOf(first, journal) !== null ? { suspects, isBlurred: true } : null
+  const givenUp = judgement.verdict === 'pass' ? givenUpIn(first, journal) : null
+  return givenUp === null ? null : { suspects, givenUp }
 }
 
 interface Tries {
@@ -97,7 +89,8 @@ async function judgeBoth(
   { first, doubt, again }: Tries,
 ): Promise<Judgement> {
   const { journal, secondTries } = session
-  const { suspects, silent, isOfClient, isBlurred } = doubt
+  const { suspects, silent, isOfClient, givenUp } = doubt
+  if (givenUp !== undefined) return judgePass(await again(), givenUp, journal)
   if (isOfClient === true && !secondTries.claim()) return first.conclude()
   if (suspects.length > 0) return await confirm(check, session, { first, suspects, again })
   const isServed = silent === undefined || (await findFaultElsewhere(check, session, [silent])) === null
@@ -105,28 +98,22 @@ async function judgeBoth(
   const isSilentAgain = second.conclude().verdict === 'error' || (second.undecidedIn ?? []).length > 0
   if (silent !== undefined && isSilentAgain) secondTries.noteSilent(silent)
   if (check.role === 'client' && isJudged(second.conclude())) secondTries.noteWorkingClient()
-  const judgement = chooseTry(first, second, journal)
-  const blur = isBlurred === true && judgement.verdict !== 'fail' ? blurOf(second, journal) : null
-  return blur === null ? judgement : cutShort(judgement, inEachTry(blur))
+  return chooseTry(first, second, journal)
 }
 
 /** More was lost of a time in which most clients give up, or take an answer for one that does not come. */
 const mostLostMs = standstillWindowMs / 2
 
-function findSuspects(made: Try, journal: Pick<Journal, 'faultOf'>): Suspect[] {
-  const blur = blurOf(made, journal)
-  return made.conclude().findings.flatMap((finding): Suspect[] => {
+function findSuspects({ conclude, standstillMs = 0 }: Try, journal: Pick<Journal, 'faultOf'>): Suspect[] {
+  return conclude().findings.flatMap((finding): Suspect[] => {
     if (finding.verdict !== 'fail' || finding.seen === undefined || finding.isShown === true) return []
     const fault = findFault(finding.evidence, journal)
     if (fault !== null)
       return [{ finding, met: describeFault(fault), party: fault.from === 'suite' ? fault.to : null }]
-    if (blur !== null) return [{ finding, met: blur, party: null, isBlurred: true }]
+    if (standstillMs > mostLostMs)
+      return [{ finding, met: describeStandstill(standstillMs), party: null, isBlurred: true }]
     return finding.isAbsence === true ? [{ finding, met: `saw ${finding.seen}`, party: null }] : []
   })
-}
-
-function inEachTry(met: string): string {
-  return `${met}, in each of two tries: judge it on a machine that is less busy`
 }
 
 /** A fault that a backend met at a double was intended. */
@@ -135,16 +122,24 @@ function findFault(evidence: readonly string[], journal: Pick<Journal, 'faultOf'
   return faults.find((one) => one?.from === 'suite' || one?.from === 'client') ?? null
 }
 
-/** Why the client may not have come to what is judged, as a clause: it gave up waiting, as on a busy machine. */
-function blurOf(
-  { exchanges = [], standstillMs = 0 }: Pick<Try, 'exchanges' | 'standstillMs'>,
-  journal: Pick<Journal, 'faultOf'>,
-): string | null {
-  const givenUp = exchanges.map((id) => journal.faultOf(id)).find((fault) => fault?.to === 'backend-double')
-  if (givenUp != null) return describeFault(givenUp)
-  if (standstillMs <= mostLostMs) return null
-  const [lost, window] = [standstillMs, standstillWindowMs].map((ms) => Math.round(ms / 1000))
+function describeStandstill(lostMs: number): string {
+  const [lost, window] = [lostMs, standstillWindowMs].map((ms) => Math.round(ms / 1000))
   return `this machine froze for ${lost} of ${window} s; clients may have given up in that time`
+}
+
+/** What the client gave up waiting for though its double answered, as a clause; null where there is none such. */
+function givenUpIn({ exchanges = [] }: Try, journal: Pick<Journal, 'faultOf'>): string | null {
+  const fault = exchanges.map((id) => journal.faultOf(id)).find((one) => one?.to === 'backend-double') ?? null
+  return fault === null ? null : describeFault(fault)
+}
+
+/** A client that gave up waiting may not have come to what would accuse it: its second try counts, where it went on. */
+function judgePass(second: Try, givenUp: string, journal: Pick<Journal, 'faultOf'>): Judgement {
+  const judgement = second.conclude()
+  const isWhole = isJudged(judgement) && findSuspects(second, journal).length === 0
+  if (isWhole && (judgement.verdict === 'fail' || givenUpIn(second, journal) === null)) return judgement
+  const reason = `${givenUp}: judge it on a machine that is less busy`
+  return { verdict: 'untested', reason, findings: [], observations: {} }
 }
 
 /** The check once more, between controls. What the first try judged by whole answers stays; so does what this one finds. */
@@ -160,7 +155,7 @@ async function confirm(
   const violations = (second?.conclude().findings ?? []).filter(({ verdict }) => verdict === 'fail')
   const rested = (second === null ? [] : findSuspects(second, session.journal)).map(({ finding }) => finding)
   const sound = violations.filter((finding) => !isAmong(rested, finding))
-  const isBlurredAgain = second !== null && blurOf(second, session.journal) !== null
+  const isBlurredAgain = (second?.standstillMs ?? 0) > mostLostMs
   const isClear = second !== null && !isBlurredAgain && rested.length === 0 && isJudged(second.conclude())
   if (isClear && suspects.every(({ isBlurred }) => isBlurred === true)) {
     const doubted = suspects.map(({ finding }) => finding)
@@ -173,7 +168,7 @@ async function confirm(
     const { met } = suspect
     if (elsewhere !== null) return `${met}, and an ordinary request failed as well: ${elsewhere}`
     if (!isAmong(rested, finding)) return `${met}, but not on a retry`
-    return isBlurredAgain ? inEachTry(met) : null
+    return isBlurredAgain ? `${met}, in each of two tries: judge it on a machine that is less busy` : null
   })
   // A try without a fault says more of the same violation.
   const said = suspects.map(({ finding }) => finding).filter((finding) => isAmong(sound, finding))

@@ -1,12 +1,13 @@
 import { BanOver, ClientHalted, ControlLost, type Halt, Untested } from '../base/inconclusive.ts'
 import { whileJudging } from '../base/judging.ts'
 import { watchForStandstills } from '../base/standstill.ts'
+import { worst } from '../base/verdict.ts'
 import { noteReading } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type Cause, causeOf } from './cause.ts'
 import { askOrdinary, type ControlFault } from './controls.ts'
 import { type AnyCheck, type Heading, headingOf, type Role } from './define.ts'
-import { createJudge, cutShort, type Judgement, type Try } from './judge.ts'
+import { createJudge, type Judgement, type Try } from './judge.ts'
 import { compareTurns, type Held, type Lane, mayStopParts, type Turn } from './lanes.ts'
 import type { CommonContext } from './needs.ts'
 import { findDoubt, judgeAgain } from './rule.ts'
@@ -186,6 +187,20 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
     standstillMs: Math.max(standstills?.worst() ?? 0, judge.standstillMs),
     conclude: (excuse) => ({ ...withEvidence(judge.conclude(excuse), check.level, exchanges), halt }),
   }
+}
+
+/** A check that was denied something on its way is not finished; what it had found by then stays. */
+export function cutShort(
+  { findings, observations }: Pick<Judgement, 'findings' | 'observations'>,
+  reason: string,
+): Judgement {
+  const found = findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const verdict = worst(
+    found.map((finding) => finding.verdict),
+    'untested',
+  )
+  const remarks = found.length === 0 ? undefined : [reason]
+  return { verdict, reason, remarks, findings: found, observations }
 }
 
 /** A verdict that found nothing wrong rests on evidence, too: on all that was exchanged for it. */

@@ -5,7 +5,7 @@ import { startReference } from '../../fixtures/stack.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
 import { closedPort } from './preflight/testing/preflight.ts'
-import { prepareExploration } from './prepare-configuration.ts'
+import { prepareExploration } from './prepare-exploration.ts'
 
 // The mistakes that keep a run from starting keep an exploration from starting, in the same words.
 

@@ -5,28 +5,28 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/secrets.ts'
 import type { MetLimits } from '../base/http/limiter.ts'
 import { hasGroups, signalGroup } from '../base/signal-group.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { WatchdogOptions } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { ExploreRoleOptions } from '../explore/explore-role.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import type { SessionOptions } from '../requirement/session.ts'
 
 /** The task of the process that judges. It crosses a process boundary, so it is plain data. */
-export interface WorkerTask
-  extends Pick<
-    SessionOptions,
-    | 'wait'
-    | 'seed'
-    | 'fingerprintKey'
-    | 'maxMints'
-    | 'evidenceFolder'
-    | 'doubleCertificate'
-    | 'exchangePrefix'
-  > {
+export interface WorkerTask {
   readonly configuration: Configuration
   readonly ids: readonly string[]
+  readonly wait: boolean
+  readonly seed: number
+  /** Keys the fingerprints of secrets, in hexadecimal, so that all processes of a run give the same secret the same one. */
+  readonly fingerprintKey: string
+  readonly maxMints?: number | undefined
+  /** Where traces and screenshots go; none are made where absent. */
+  readonly evidenceFolder?: string | undefined
   readonly blockedFile: string
+  readonly doubleCertificate?: TestableCertificate
+  /** Begins the ids of the exchanges, where an earlier process has recorded for the same run. */
+  readonly exchangePrefix?: string
   /** The command can start the parts again. */
   readonly canRestart: boolean
 }
@@ -93,6 +93,7 @@ export interface ExplorationTask
   extends Omit<ExploreRoleOptions, 'reset' | 'signal' | 'onStory' | 'onFound' | 'onSoFar'> {
   readonly role: ExploredRole
   readonly configuration: Configuration
+  readonly fingerprintKey: string
   readonly watchdog: WatchdogOptions
 }
 
@@ -160,4 +161,5 @@ export function startWorker<Order extends object, Message>(
     ended,
   }
 }
+
 export type WorkerProcess<Order extends object> = ReturnType<typeof startWorker<Order, never>>

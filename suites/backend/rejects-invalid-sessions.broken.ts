@@ -78,6 +78,9 @@ export const broken: BrokenVariants = {
   ),
   'checks no session where the path ends with a slash': guardOnly(/^.calling.token$/),
   'checks no session where the path is in another case': guardOnly(/^[^A-Z]+$/),
+  'checks no session where the path is in another case, and cuts the first such request off': {
+    backend: { ...guardOnly(/^[^A-Z]+$/).backend, ...cutFirstOff(({ url }) => /[A-Z]/.test(url.pathname)) },
+  },
   'checks no session where the path has two slashes for one': guardOnly(/^(?!.*\/\/)/),
   'compares sessions without their case': compareBy((token) => token.toLowerCase()),
   'compares the letters and digits of sessions only': compareBy((token) => token.replaceAll(/\W|_/g, '')),
@@ -177,5 +180,18 @@ function find(isFound: (token: string, known: string, userId: string) => boolean
           expiresAt > Date.now() && !signedOut.has(id) && isFound(token, known, userId),
       )?.[1] ??
       null,
+  }
+}
+
+/** Its server ends the connection of the first such request without a response. */
+function cutFirstOff(isMeant: (request: Inbound) => boolean): Pick<Backend, 'answer'> {
+  const cut = new Set<string>()
+  return {
+    answer(usual, request) {
+      const { host } = request.url
+      if (!isMeant(request) || cut.has(host)) return usual
+      cut.add(host)
+      throw new Error('the connection is cut off')
+    },
   }
 }

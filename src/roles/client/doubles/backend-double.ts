@@ -137,10 +137,12 @@ function give(
   let isWithheld = double.script !== null
   response.once('close', () => {
     if (response.writableFinished) return
-    call.givenUpAt = double.context.recorder.now()
+    const now = double.context.recorder.now()
+    call.givenUpAt = now
+    const isFault = !isWithheld && now - call.at >= shortestWaitMs
     record(double, call, undefined, {
       failure: 'cancelled by the client before the response',
-      fault: isWithheld ? undefined : 'did not answer before the client gave up',
+      fault: isFault ? 'did not answer before the client gave up' : undefined,
     })
     double.context.changeSignal.notify()
   })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { systemClock } from '../../../base/clock.ts'
 import { listening } from '../../../base/http/testing/serve.ts'
 import { createDoubleOptions } from '../testing/double-options.ts'
 import type { BackendScript, SignalingScript } from '../types.ts'
@@ -16,7 +17,9 @@ import { quietProfile } from './spoken-signaling.ts'
 /** Doubles of which the backend's takes forever to make a token. */
 async function doubles() {
   await using stack = new AsyncDisposableStack()
-  const options = createDoubleOptions()
+  let waitedMs = 0
+  const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + waitedMs }
+  const options = { ...createDoubleOptions(), clock }
   const context = createDoubleContext(options)
   const { tokenIssuer } = context
   const slow = { ...tokenIssuer, issue: () => new Promise<never>(() => undefined) }
@@ -50,6 +53,9 @@ async function doubles() {
       socket.destroy()
       await context.changeSignal.waitFor(() => signaling.attempts()[0]?.closedAt != null, 10_000)
     },
+    pass(milliseconds: number) {
+      waitedMs += milliseconds
+    },
     issue: () => tokenIssuer.issue('alice', 900),
     waitFor: (probe: () => boolean) => context.changeSignal.waitFor(probe, 10_000),
     /** The fault of the exchange, once everything is recorded. */
@@ -62,12 +68,13 @@ async function doubles() {
   }
 }
 
-async function giveUpCall(script: BackendScript | null) {
+async function giveUpCall(script: BackendScript | null, waitsMs = 2000) {
   await using both = await doubles()
   both.backend.answer(script)
   const leaving = new AbortController()
   const asked = fetch(both.url, { method: 'POST', signal: leaving.signal }).catch(() => undefined)
   await both.waitFor(() => both.backend.calls().length === 1)
+  both.pass(waitsMs)
   leaving.abort()
   await asked
   await both.waitFor(() => both.backend.calls()[0]?.givenUpAt != null)
@@ -76,6 +83,10 @@ async function giveUpCall(script: BackendScript | null) {
 
 test('a call that the client gives up before the ordinary answer is a fault', async () => {
   expect(await giveUpCall(null)).toBe('did not answer before the client gave up')
+})
+
+test('one that it gives up at once is none: the app has changed its mind', async () => {
+  expect(await giveUpCall(null, 0)).toBeNull()
 })
 
 test.each<[string, BackendScript]>([

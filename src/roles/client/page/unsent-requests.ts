@@ -18,8 +18,10 @@ export function trackUnsentRequests(
   const open = new Set<Request>()
   const failed = new Set<Request>()
   const begun = new Map<string, number>()
+  const beginnings = new WeakMap<Request, number>()
   const answered = new WeakSet<Request>()
   browserContext.on('request', (request) => {
+    beginnings.set(request, performance.now())
     const url = addressOf(request)
     if (url === null) return
     open.add(request)
@@ -37,8 +39,9 @@ export function trackUnsentRequests(
     const reason = request.failure()?.errorText ?? ''
     if (failedOnItsWay.test(reason)) failed.add(request)
     if (givenUpByPage.test(reason) && !answered.has(request)) {
-      const begin = beginOf(request)
-      noteGivenUp(begin.url(), Date.now() - begin.timing().startTime)
+      const first = beforeRedirects(request)
+      const now = performance.now()
+      noteGivenUp(first.url(), now - (beginnings.get(first) ?? now))
     }
     settle(request)
   })
@@ -62,10 +65,9 @@ export function trackUnsentRequests(
   }
 }
 
-/** Before all redirects. */
-function beginOf(request: Request): Request {
+function beforeRedirects(request: Request): Request {
   const before = request.redirectedFrom()
-  return before === null ? request : beginOf(before)
+  return before === null ? request : beforeRedirects(before)
 }
 
 /** Null for what needs no network. */
