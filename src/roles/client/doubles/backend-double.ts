@@ -118,7 +118,7 @@ function record(double: Double, call: BackendCall, answer?: BackendAnswer, lost:
 function noteGivenUp({ calls, context }: Double, url: string, ageMs: number) {
   if (ageMs < shortestWaitMs) return
   const now = context.recorder.now()
-  const call = calls.find((one) => one.url === url && one.status !== null && one.at >= now - ageMs)
+  const call = calls.findLast((one) => one.url === url && one.status !== null)
   if (call === undefined) return
   call.givenUpAt ??= now
   context.recorder.noteFault(call.exchange, {
