@@ -138,7 +138,7 @@ export function resultsOf(run: RunRecord): RunResults {
     observations: { ...Object.fromEntries(dotted), ...run.observed },
     exchanges: run.exchanges,
     artefacts: started?.map(({ part, log }) => ({ title: `what the ${part} printed`, file: log })),
-    // The content of a part's log is a file of its own.
+    // A part's log is written to a separate file.
     parts: started?.map(({ part, image, state, log }) => ({ part, image, state, log })),
   }
 }

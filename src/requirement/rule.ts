@@ -127,7 +127,7 @@ function describeStandstill(lostMs: number): string {
   return `this machine froze for ${lost} of ${window} s; clients may have given up in that time`
 }
 
-/** What the client gave up waiting for though its double answered, as a clause; null where there is none such. */
+/** The fault of a call that the client gave up although its double answered, as a clause; null where it gave up none. */
 function givenUpIn({ exchanges = [] }: Try, journal: Pick<Journal, 'faultOf'>): string | null {
   const fault = exchanges.map((id) => journal.faultOf(id)).find((one) => one?.to === 'backend-double') ?? null
   return fault === null ? null : describeFault(fault)

@@ -150,7 +150,7 @@ export default defineCheck({
             isOwn,
             /** Neither an error, nor silence, nor an earlier token of the user. */
             isNoError: !isFailure(reply) && !isSilent(reply) && !isOwn,
-            /** What the example of clause 4.1 returns for a success without a token. */
+            /** The backend answered as the example of clause 4.1 does for a success without a token. */
             isOfExample:
               tokenless !== undefined && hasExampleToken(reply, tokenless, configuration.backend?.tokenField),
             hasToken: hasToken && !isQuoted,

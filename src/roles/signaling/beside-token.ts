@@ -4,7 +4,7 @@ import { splitEmbeddedJson } from './frame-leaves.ts'
 /** Protocols that nest a credential deeper are not known. */
 const deepest = 8
 
-/** Adds the members to the JSON object that holds the token, where it lacks them; null for a message without such an object. */
+/** Adds missing members to the JSON object with the token. Null for a message without such an object. */
 export function addBesideToken(
   message: string,
   token: string,

@@ -98,7 +98,7 @@ const certFile = '/run/twotoken/cert.pem'
 const keyFile = '/run/twotoken/key.pem'
 const signingKeyFile = '/run/twotoken/signing-key.pem'
 
-/** What a container is given: keys, sessions and addresses as variables, certificates and private keys as files. */
+/** The input of a container: keys, sessions and addresses as variables, certificates and private keys as files. */
 export function describeContainer(
   chosen: ChosenPart,
   { keys, sessions, signingKey, signalingTls }: StackSecrets,

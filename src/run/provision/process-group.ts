@@ -76,7 +76,7 @@ export function startSupervised(program: Program) {
     if (isStopped || lastEnd === 'exited with code 0' || restarts === mostRestarts) return next.resolve()
     restarts += 1
     printedBefore += ended.printed()
-    // What else is left of the group would keep its address.
+    // The rest of the group would keep its address.
     await ended.stop(0)
     await delay(restartPauseMs)
     if (isStopped) return
@@ -89,7 +89,7 @@ export function startSupervised(program: Program) {
   const restarted = () =>
     `${lastEnd} and was started again (${restarts} ${restarts === 1 ? 'time' : 'times'})`
   return {
-    /** Starts it again from now on: until it has been ready once, its end is an error of its own. */
+    /** Starts it again whenever it ends. Before it was ready for the first time, its end is an error instead. */
     supervise: () => void restartAtEnd(current),
     /** Ends it, for it serves nothing any more, and resolves when it has been started again. */
     async restart() {

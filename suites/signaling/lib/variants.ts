@@ -1,7 +1,7 @@
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../../src/requirement/define.ts'
 
-/** What a variant of signaling decides in its own way. */
+/** The decisions in which a variant of signaling differs from the reference. */
 export type Signaling = NonNullable<Catch['signaling']>
 export type Presence = Parameters<NonNullable<Signaling['opened']>>[0]['presence']
 type Verify = NonNullable<Signaling['signatureHolds']>
