@@ -188,7 +188,7 @@ async function judgeRecovery(parts: Parts, double: ScriptedMint, last: UserSessi
   const outage = await outlastOutage(parts, double, last)
   if (typeof outage === 'object') judge.must(false, outage)
   else if (hasCalled)
-    judge.untested(
+    judge.missed(
       'the backend called the mint again and got a token, but its response came too late: the machine may be busy',
     )
   else
