@@ -7,7 +7,7 @@ import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
 import { removedWords } from '../base/removed.ts'
 import { rejectRemoved } from './command-line.ts'
 import { findConfiguration, requireConfiguration } from './find-configuration.ts'
-import { unsupportedNode } from './supported-node.ts'
+import { unsupportedNode } from './start.ts'
 import { main, runCommand } from './testing/run-command.ts'
 import { createWorkplace } from './testing/workplace.ts'
 

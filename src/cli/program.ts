@@ -2,8 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
 import { exploredRoles } from '../requirement/explored-roles.ts'
-import { parseReport } from './asked-reports.ts'
-import { describeAudit } from './audit-command.ts'
+import { describeAudit } from './audit-program.ts'
 import { createProgram, describeEnvFile, parseCommandLine } from './command-line.ts'
 import { createEnvironment } from './environment.ts'
 import { findConfiguration, requireConfiguration } from './find-configuration.ts'
@@ -13,6 +12,7 @@ import {
   parseHttpUrl,
   parseList,
   parsePositive,
+  parseReport,
   parseSecret,
   parseWholeNumber,
 } from './option-values.ts'
