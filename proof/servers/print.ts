@@ -1,7 +1,8 @@
 import { mistakes } from '../../fixtures/servers/server.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { messageOf, missingPackages, tell, whyOf } from '../outcome.ts'
 import { essential, judgeByExample } from './judge-by-example.ts'
-import { caughtBy, missingOf, products } from './products.ts'
+import { caughtBy, products } from './products.ts'
 
 // `npm run proof -- products`: real servers, judged by the example that is shipped for each. One that is set up rightly is
 // accused of nothing, and each of the usual mistakes is caught.
@@ -24,28 +25,24 @@ async function prove(name: string, mistake: keyof typeof mistakes | undefined): 
   })
   const expected = mistake === undefined ? 'pass' : 'fail'
   const isRight = results.length > 0 && results.every(({ verdict }) => verdict === expected)
-  process.stdout.write(`${isRight ? 'ok   ' : 'WRONG'} ${name}, ${mistake ?? 'set up as documented'}\n`)
-  for (const { id, verdict, reason, findings } of isRight ? [] : results) {
-    const why = [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null)
-    process.stdout.write(`      ${verdict} ${id}: ${why.join('; ').slice(0, 300)}\n`)
-  }
+  tell(`${isRight ? 'ok   ' : 'WRONG'} ${name}, ${mistake ?? 'set up as documented'}`)
+  for (const result of isRight ? [] : results)
+    tell(`      ${result.verdict} ${result.id}: ${whyOf(result).slice(0, 300)}`)
   return isRight
 }
 
 for (const [name, product] of Object.entries(products)) {
   if (only !== undefined && only !== name) continue
-  const missing = await missingOf(product)
+  const missing = await missingPackages(product.debian)
   if (missing.length > 0) {
-    process.stdout.write(`not installed: ${name} (apt-get install ${missing.join(' ')})\n`)
+    tell(`not installed: ${name} (apt-get install ${missing.join(' ')})`)
     continue
   }
   // Most of it is waiting.
   const outcomes = await Promise.all(
     [undefined, ...names].map((mistake) =>
       prove(name, mistake).catch((error: unknown) => {
-        process.stdout.write(
-          `WRONG ${name}, ${mistake ?? 'set up as documented'}: ${error instanceof Error ? error.message : String(error)}\n`,
-        )
+        tell(`WRONG ${name}, ${mistake ?? 'set up as documented'}: ${messageOf(error)}`)
         return false
       }),
     ),
@@ -53,5 +50,5 @@ for (const [name, product] of Object.entries(products)) {
   judged += outcomes.length
   wrong += outcomes.filter((isRight) => !isRight).length
 }
-process.stdout.write(`${judged} servers, ${wrong} wrong\n`)
+tell(`${judged} servers, ${wrong} wrong`)
 process.exitCode = wrong > 0 || judged === 0 ? 1 : 0

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { startEjabberd } from '../../fixtures/servers/ejabberd.ts'
 import { startMosquitto } from '../../fixtures/servers/mosquitto.ts'
 import { startNchan } from '../../fixtures/servers/nchan.ts'
@@ -32,17 +30,4 @@ export const caughtBy: Readonly<Record<Mistake, string>> = {
   'takes tokens without a signature': 'SIG-20',
   'takes tokens that have expired': 'SIG-06',
   'lets clients in that have no token': 'SIG-03',
-}
-
-/** Packages that this machine lacks. */
-export async function missingOf({ debian }: Product): Promise<readonly string[]> {
-  const isInstalled = await Promise.all(
-    debian.map((name) =>
-      promisify(execFile)('dpkg', ['--status', name]).then(
-        ({ stdout }) => stdout.includes('ok installed'),
-        () => false,
-      ),
-    ),
-  )
-  return debian.filter((_, place) => isInstalled[place] !== true)
 }

@@ -67,9 +67,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   const others = [describeDoctor, describeDetect, describeInit, describeList, describeExplain, describeReport]
   for (const describe of others) describe(program, line)
   addExamples(program)
-  const reading = ({ options }: Command) => options.some(({ long }) => long === '--config')
+  const readsConfiguration = ({ options }: Command) => options.some(({ long }) => long === '--config')
   for (const command of program.commands)
-    if (reading(command) && command.name() !== 'audit') describeEnvFile(command)
+    if (command.name() !== 'audit' && readsConfiguration(command)) describeEnvFile(command)
 
   return await parseCommandLine(program, argv, () => exitCode)
 }
