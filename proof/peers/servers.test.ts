@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest'
+import {
+  expectConformantBackend,
+  expectConformantMint,
+  expectConformantSignaling,
+} from '../../docs/fixes/expect-conformant.ts'
 import { mistakes as mistaken } from '../../fixtures/servers/server.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { createPacer } from '../../src/base/http/limiter.ts'
@@ -68,3 +73,10 @@ test.concurrent.each(['socket-io', 'graphql-ws', 'sockjs'] as const)(
       expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
     }),
 )
+
+// The blocks of `docs/fixes` for packages that the suite itself does not install.
+
+test('the blocks form a conformant backend with Fastify', () => expectConformantBackend('fastify'))
+test('the blocks form a conformant mint with Fastify', () => expectConformantMint('fastify'))
+test('the blocks form a conformant signaling service with Socket.IO', () =>
+  expectConformantSignaling('socket.io'))
