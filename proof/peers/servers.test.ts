@@ -8,8 +8,7 @@ import { mistakes as mistaken } from '../../fixtures/servers/server.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { createPacer } from '../../src/base/http/limiter.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { detectServer, essential, judgeByExample } from '../servers/judge-by-example.ts'
-import { caughtBy } from '../servers/products.ts'
+import { caughtBy, detectServer, essential, judgeByExample } from '../servers/judge-by-example.ts'
 import { startGraphqlWs, startHocuspocus, startMqtt, startSocketIo, startSockJs } from './start-servers.ts'
 
 const servers = {

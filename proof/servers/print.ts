@@ -1,22 +1,43 @@
-import { mistakes } from '../../fixtures/servers/server.ts'
+import { startEjabberd } from '../../fixtures/servers/ejabberd.ts'
+import { startMosquitto } from '../../fixtures/servers/mosquitto.ts'
+import { startNchan } from '../../fixtures/servers/nchan.ts'
+import { startProsody } from '../../fixtures/servers/prosody.ts'
+import { type ForeignServer, type Mistake, mistakes } from '../../fixtures/servers/server.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { messageOf, missingPackages, tell, whyOf } from '../outcome.ts'
-import { essential, judgeByExample } from './judge-by-example.ts'
-import { caughtBy, products } from './products.ts'
+import { caughtBy, essential, judgeByExample } from './judge-by-example.ts'
 
 // `npm run proof -- products`: real servers, judged by the example that is shipped for each. One that is set up rightly is
 // accused of nothing, and each of the usual mistakes is caught.
 
+/** Products as they are installed, set up rightly or with a mistake. */
+interface Product {
+  /** Packages of Debian. */
+  readonly debian: readonly string[]
+  /** The folder of its example, where it has another name. */
+  readonly example?: string
+  start(mistake?: Mistake): Promise<ForeignServer>
+}
+
+const products: Readonly<Record<string, Product>> = {
+  nchan: { debian: ['nginx', 'libnginx-mod-nchan'], start: startNchan },
+  prosody: { debian: ['prosody'], start: startProsody },
+  ejabberd: { debian: ['ejabberd'], start: startEjabberd },
+  mosquitto: {
+    debian: ['mosquitto', 'gcc', 'libc6-dev', 'libjwt-dev', 'libmosquitto-dev', 'mosquitto-dev'],
+    example: 'mqtt-profile',
+    start: startMosquitto,
+  },
+}
+
 const [only] = process.argv.slice(2)
 const checks = (await loadCatalogue()).filter(({ role }) => role === 'signaling')
-const names = Object.keys(mistakes) as (keyof typeof mistakes)[]
+const names = Object.keys(mistakes) as Mistake[]
 let judged = 0
 let wrong = 0
 
 /** Prints the outcome for one server; true where it is as expected. */
-async function prove(name: string, mistake: keyof typeof mistakes | undefined): Promise<boolean> {
-  const product = products[name]
-  if (product === undefined) throw new Error(`there is no server ${name}`)
+async function prove(name: string, product: Product, mistake: Mistake | undefined): Promise<boolean> {
   await using server = await product.start(mistake)
   const wanted = mistake === undefined ? essential : [caughtBy[mistake]]
   const some = checks.filter(({ id }) => wanted.includes(id))
@@ -41,7 +62,7 @@ for (const [name, product] of Object.entries(products)) {
   // Most of it is waiting.
   const outcomes = await Promise.all(
     [undefined, ...names].map((mistake) =>
-      prove(name, mistake).catch((error: unknown) => {
+      prove(name, product, mistake).catch((error: unknown) => {
         tell(`WRONG ${name}, ${mistake ?? 'set up as documented'}: ${messageOf(error)}`)
         return false
       }),
