@@ -14,7 +14,7 @@ const input = {
 }
 
 /** Modules that print the message for an old Node, with their imports: they may contain nothing newer. */
-const first = /[\\/]src[\\/]cli[\\/](?:audit-main|start|supported-node)\.ts$/
+const first = /[\\/]src[\\/]cli[\\/](?:audit-main|start)\.ts$/
 const version = /[\\/]src[\\/]base[\\/]version\.ts$/
 /** Modules that most audits never load: the parser of scripts and what uses its trees, configurations, reports. */
 const later =

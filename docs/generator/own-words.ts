@@ -1,6 +1,6 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Node, walk } from '../../proof/house/syntax.ts'
+import { textsIn } from '../../proof/house/syntax.ts'
 
 const target = new URL('../../src/base/evidence/', import.meta.url)
 
@@ -40,21 +40,10 @@ async function listed(name: string): Promise<string[]> {
   return (words as string[]).flatMap((line) => line.split(' '))
 }
 
-/** Texts of several words, without the values that a template puts into them. */
-function sentencesOf(path: string, text: string): string[] {
-  const found: string[] = []
-  walk({ path, text }, (node) => {
-    const written = writtenIn(node)
-    if (written.includes(' ')) found.push(written)
-  })
-  return found
-}
-
-function writtenIn(node: Node): string {
-  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
-  if (node.type !== 'TemplateLiteral') return ''
-  const quasis = node['quasis'] as { value: { cooked: string | null } }[]
-  return quasis.map(({ value }) => value.cooked ?? '').join(' 1 ')
+/** Texts of several words, with a number for each value that a template puts into them. */
+function sentencesOf(path: string, source: string): string[] {
+  const texts = textsIn(path, source).map(({ pieces }) => pieces.join(' 1 '))
+  return texts.filter((text) => text.includes(' '))
 }
 
 function linesOf(words: readonly string[]): string[] {

@@ -1,8 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { loadProvenCatalogue, type ProvenCheck } from '../../src/catalogue/load-requirements.ts'
-import { type Clause, specification } from '../../src/catalogue/specification.ts'
 import { configurationJsonSchema } from '../../src/configuration/json-schema.ts'
-import { anchorOf } from '../../src/reports/addresses.ts'
 import { renderAddressed } from './address.ts'
 import { renderConfigurationPage } from './configuration-page.ts'
 import { type Layer, loadLayers } from './layers.ts'
@@ -18,7 +16,6 @@ export async function generatePages(): Promise<Readonly<Record<string, string>>>
     'schema/twotoken.schema.json': `${JSON.stringify(configurationJsonSchema(), null, 2)}\n`,
     'docs/configuration.md': renderConfigurationPage(configurationJsonSchema()),
     'docs/requirements.md': renderRequirementsPage(checks),
-    'docs/specification.md': renderSpecificationPage(),
     'docs/images/layers.svg': drawLayers(await loadLayers()),
   }
 }
@@ -31,25 +28,6 @@ async function renderFigures(checks: readonly ProvenCheck[]): Promise<string> {
     /The \d+ requirements name \d+ broken/,
     `The ${checks.length} requirements name ${broken} broken`,
   )
-}
-
-/** `docs/specification.md`: each clause. */
-function renderSpecificationPage(): string {
-  return [
-    '# The two-token calling flow',
-    '',
-    'twotoken tests this specification, retold here clause by clause. Findings and the [requirements](requirements.md) cite these',
-    'numbers. Implementations differ in clauses marked **open**: the suite records them. `npm run docs` writes this page.',
-    '',
-    ...specification.flatMap(renderClause),
-  ].join('\n')
-}
-
-function renderClause({ id, title, text }: Clause): string[] {
-  const anchor = `<a id="${anchorOf(id)}"></a>`
-  if (title === undefined) return [`${anchor}**${id}** ${text}`, '']
-  const depth = '#'.repeat(id.split('.').length + 1)
-  return [anchor, '', `${depth} ${id} ${title}`, '', text, '']
 }
 
 const width = 960

@@ -39,7 +39,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken run --suite client', 'src/cli/commands/run.test.ts'],
   ['twotoken verify mint --url', 'src/cli/commands/verify-providers.test.ts'],
   ['twotoken verify backend --url', 'src/cli/commands/verify-providers.test.ts'],
-  ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify-broker.test.ts'],
+  ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify.test.ts'],
   ['npm run proof -- audit', 'audit/proof/run.ts'],
   ['npm run proof -- fixes', 'docs/fixes/prove.ts'],
   ['npm run proof', 'proof/variants/proof-of-mint-backend-and-bundle.test.ts'],

@@ -3,8 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../src/reports/testing/open-browser.ts'
-import { axeFindings, desktop, phone, pixelsBeyond } from '../../src/reports/testing/open-page.ts'
+import {
+  axeFindings,
+  desktop,
+  openBrowser,
+  phone,
+  pixelsBeyond,
+} from '../../src/reports/testing/open-page.ts'
 import { gatherSite } from './pages.ts'
 
 const origin = 'http://site.example'

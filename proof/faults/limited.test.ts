@@ -4,10 +4,8 @@ import { jsonAnswer, type MintAnswer } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
-import { createJudge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
-import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import { judgeTogether, partsOf } from '../variants/testing/prove.ts'
 
 /** Says whether one more request is served now; called for each. */
 type Limiter = () => boolean
@@ -83,10 +81,8 @@ const limited = {
 const catalogue = await loadCatalogue()
 
 async function oddVerdicts(variant: Variant, isWanted: (id: string) => boolean) {
-  await using reference = await startReference({ variant })
-  await using session = await openSession(reference.configuration)
-  const checks = sortByTurn(catalogue.filter(({ id }) => isWanted(id)))
-  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  const checks = catalogue.filter(({ id }) => isWanted(id))
+  const results = await judgeTogether(checks, variant)
   const odd = results.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
   return odd.map(({ id, verdict, reason }) => `${id} ${verdict} ${reason}`)
 }
@@ -115,9 +111,7 @@ test.concurrent.each<[string, Variant, (id: string) => boolean]>([
 test.concurrent('a backend gets its token past the calls of the suite that wait for the mint', async () => {
   await using reference = await startReference({ variant: limited.mint(slidingWindow(10)) })
   await using session = await openSession(reference.configuration)
-  const parts = session.contextFor({ id: 'TEST', needs: ['mint', 'backend'] }, createJudge('INFO'))
-  if ('missing' in parts) throw new Error('the reference has both')
-  const { mint, backend } = parts as CheckContext<'mint' | 'backend'>
+  const { mint, backend } = partsOf(session, ['mint', 'backend'])
   const others = Array.from({ length: 80 }, (_, place) => mint.token(`u-${place}`))
   // More wait than the mint serves in the time that the backend gives it.
   expect(await backend.token()).toMatchObject({ jwt: expect.any(String) })

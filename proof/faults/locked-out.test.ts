@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import type { BackendPolicy } from '../../fixtures/backend/policy.ts'
 import { jsonAnswer } from '../../fixtures/backend/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
-import { createJudge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
 import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import recovers from '../../suites/backend/recovers-from-stalled-mint.ts'
+import { partsOf } from '../variants/testing/prove.ts'
 
 // A user who was locked out for good by the rejections of others.
 
@@ -52,9 +51,7 @@ async function judged(backend: Partial<BackendPolicy>, { signsIn = true } = {}) 
   const { configuration } = reference
   const limits = { ...configuration.limits, neverSeconds: 3, patienceSeconds: 2, backendAnswerSeconds: 5 }
   await using session = await openSession({ ...configuration, limits })
-  const parts = session.contextFor({ id: 'TEST', needs: ['backend', 'bob'] }, createJudge('INFO'))
-  if ('missing' in parts) throw new Error('the reference has both')
-  const { backend: driver, bob } = parts as CheckContext<'backend' | 'bob'>
+  const { backend: driver, bob } = partsOf(session, ['backend', 'bob'])
   await driver.token()
   await driver.token(bob)
   for (let time = 0; time < 3; time += 1) await driver.request({ session: `unknown-${time}` })

@@ -3,14 +3,15 @@ import { jsonAnswer } from '../../fixtures/mint/policy.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
+import { whyOf } from '../outcome.ts'
 import { judge } from '../variants/testing/prove.ts'
 
 // After an expired or a rejected token a client mints again and reconnects. A service that is overloaded at that moment has
 // not banned the user.
 
 async function judged(id: string, variant: Variant) {
-  const { verdict, findings, reason } = await judge(findCheck(id, await loadCatalogue()), variant)
-  return { verdict, said: [reason, ...findings.map(({ message }) => message)].join('; ') }
+  const result = await judge(findCheck(id, await loadCatalogue()), variant)
+  return { verdict: result.verdict, said: whyOf(result) }
 }
 
 /** A mint that is overloaded whenever a user comes back, for good. */

@@ -5,14 +5,13 @@ import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { findOutages } from '../../src/reports/group-errors.ts'
 import { waitForCause, waitingFor } from '../../src/reports/wait-for-cause.ts'
 import type { Role, Variant } from '../../src/requirement/define.ts'
-import { createJudge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
 import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import expiredTokens from '../../suites/backend/never-returns-expired-tokens.ts'
 import { broken as misspecified } from '../../suites/backend/sends-specified-mint-request.broken.ts'
 import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import separatesUsers from '../../suites/flow/separates-concurrent-users.ts'
+import { judge, judgeTogether, partsOf } from '../variants/testing/prove.ts'
 
 // A part that rejects everyone after it has served is one cause, for which nothing is accused.
 
@@ -42,13 +41,10 @@ test.concurrent.each<[string, Variant, RegExp]>([
   ],
   ['signaling', { signaling: { handshake: () => (dialsEnd() ? 403 : 'upgrade') } }, /^SIG-0[2-9]$/],
 ])('%s', async (part, variant, wanted) => {
-  await using reference = await startReference({ variant })
-  const { configuration } = reference
+  const checks = catalogue.filter(({ id, stage }) => wanted.test(id) && stage !== 'expiry')
   // A rejection that stays is waited out no longer than this.
-  const limits = { ...configuration.limits, patienceSeconds: 2 }
-  await using session = await openSession({ ...configuration, limits })
-  const checks = sortByTurn(catalogue.filter(({ id, stage }) => wanted.test(id) && stage !== 'expiry'))
-  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  const configuration = { limits: { patienceSeconds: 2 } }
+  const results = await judgeTogether(checks, { ...variant, configuration })
   const said = results.map(({ id, verdict, reason }) => `${id} ${verdict} ${reason}`)
   expect(said.filter((one) => / (?:fail|warn) /.test(one))).toEqual([])
   const lost = results.filter(({ verdict }) => verdict === 'error')
@@ -80,9 +76,7 @@ test.concurrent.each<[string, Role[], Variant]>([
 })
 
 test('FLOW-05 accuses no backend where signaling rejects every user', async () => {
-  await using reference = await startReference({ variant: { signaling: { handshake: () => 403 } } })
-  await using session = await openSession(reference.configuration)
-  expect(await runCheck(separatesUsers, session)).toMatchObject({
+  expect(await judge(separatesUsers, { signaling: { handshake: () => 403 } })).toMatchObject({
     verdict: 'error',
     cause: { part: 'signaling', unavailable: 'rejecting' },
   })
@@ -95,9 +89,7 @@ test.concurrent.each([
   const isEnded = after(served)
   await using reference = await startReference({ variant: { backend: { isLive: () => !isEnded() } } })
   await using session = await openSession(reference.configuration)
-  const parts = session.contextFor({ id: 'TEST', needs: ['backend', 'bob'] }, createJudge('INFO'))
-  if ('missing' in parts) throw new Error('the reference has both')
-  const { backend, bob } = parts as CheckContext<'backend' | 'bob'>
+  const { backend, bob } = partsOf(session, ['backend', 'bob'])
   await backend.token(backend.alice)
   await backend.token(bob)
   expect(await runCheck(check, session)).toMatchObject({

@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest'
 import { MintFailure } from '../../fixtures/backend/mint-client.ts'
-import { startReference } from '../../fixtures/stack.ts'
 import { conforming } from '../../fixtures/variants/backend.ts'
-import type { AnyCheck, Catch } from '../../src/requirement/define.ts'
-import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
-import { openSession } from '../../src/requirement/session.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import answersError from '../../suites/backend/answers-error-when-minting-fails.ts'
 import { broken as stalled } from '../../suites/backend/recovers-from-stalled-mint.broken.ts'
 import recovers from '../../suites/backend/recovers-from-stalled-mint.ts'
 import connects from '../../suites/flow/connects-end-to-end.ts'
 import rejects from '../../suites/flow/rejects-when-minting-fails.ts'
+import { judge, judgeTogether } from '../variants/testing/prove.ts'
 
 /** In the order of a run, in which both that need a silent mint come last. */
-async function judgeTogether(variant: Catch): Promise<Record<string, string>> {
-  await using stack = await startReference({ variant })
-  await using session = await openSession(stack.configuration)
-  const checks: readonly AnyCheck[] = [recovers, answersError, rejects, connects]
-  const results = await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
+async function verdictsOn(variant: Catch): Promise<Record<string, string>> {
+  const results = await judgeTogether([recovers, answersError, rejects, connects], variant)
   return Object.fromEntries(results.map(({ id, verdict }) => [id, verdict]))
 }
 
@@ -28,7 +23,7 @@ const patience = { configuration: { limits: { backendAnswerSeconds: 2 } } }
 
 test('a backend that stays down after a stall of the mint costs no other requirement its verdict', async () => {
   const broken = stalled['asks the mint again only after a while']
-  expect(await judgeTogether({ ...patience, backend: { ...broken?.backend, ...quick } })).toEqual({
+  expect(await verdictsOn({ ...patience, backend: { ...broken?.backend, ...quick } })).toEqual({
     ...passing,
     'BACK-22': 'warn',
   })
@@ -36,9 +31,7 @@ test('a backend that stays down after a stall of the mint costs no other require
 
 test('a backend that keeps tokens for a moment makes a call that stalls', async () => {
   const keeping = conforming['keeps a token per user for a second, against double clicks']?.variant
-  await using stack = await startReference({ variant: { backend: { ...keeping?.backend, ...quick } } })
-  await using session = await openSession(stack.configuration)
-  const { verdict, observations } = await runCheck(recovers, session)
+  const { verdict, observations } = await judge(recovers, { backend: { ...keeping?.backend, ...quick } })
   expect(verdict).toBe('pass')
   expect(observations['backend.stalledMintCalls']).toBeGreaterThan(0)
 })
@@ -53,7 +46,5 @@ test('a backend whose circuit is open at first is waited for', async () => {
         : mint(userId)
     },
   }
-  await using stack = await startReference({ variant: { backend } })
-  await using session = await openSession(stack.configuration)
-  expect(await runCheck(recovers, session)).toMatchObject({ verdict: 'pass' })
+  expect(await judge(recovers, { backend })).toMatchObject({ verdict: 'pass' })
 })

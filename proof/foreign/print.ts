@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { CheckResult } from '../../src/requirement/run.ts'
+import { tell, whyOf } from '../outcome.ts'
 import { type ForeignService, judgeForeign, loadForeignServices } from './foreign.ts'
 import { noticedLast, unnoticeable } from './foreign-faults.ts'
 
@@ -31,13 +32,8 @@ function messagesOf({ id, findings }: CheckResult): string[] {
   return findings.map(({ message }) => `${id} ${message.replaceAll(/tt-[\w-]+|\d+(?:\.\d+)?/g, '#')}`)
 }
 
-function tell(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-function describeResult({ id, verdict, reason, findings }: CheckResult): string {
-  const why = [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null)
-  return `  ${verdict.padEnd(8)} ${id}  ${why.join('; ').slice(0, 400)}`
+function describeResult(result: CheckResult): string {
+  return `  ${result.verdict.padEnd(8)} ${result.id}  ${whyOf(result).slice(0, 400)}`
 }
 
 /** A service with what requirements say of it without a fault. */

@@ -67,31 +67,10 @@ function edit(source: string, { does, edits }: Mistake): string {
   return edited
 }
 
-/** Installs what a framework needs of npm. @returns packages of Debian that are missing */
-export async function install(name: string, { npm, debian = [] }: Framework): Promise<readonly string[]> {
-  if (npm !== undefined) await installFromNpm(join(cache, name), npm)
-  const isInstalled = await Promise.all(
-    debian.map((one) =>
-      run('dpkg', ['--status', one]).then(
-        (text) => text.includes('ok installed'),
-        () => false,
-      ),
-    ),
-  )
-  return debian.filter((_, place) => isInstalled[place] !== true)
-}
-
-/** The version of a framework that is installed, without the numbers of Debian. */
-export async function versionOf(name: string, { npm, mainPackage }: Framework): Promise<string> {
-  if (npm !== undefined && mainPackage in npm) {
-    const manifest = await readFile(join(cache, name, 'node_modules', mainPackage, 'package.json'), 'utf8')
-    return (JSON.parse(manifest) as { readonly version: string }).version
-  }
-  const [, version = ''] = /\t(?:\d+:)?([\d.]+)/.exec(await run('dpkg-query', ['--show', mainPackage])) ?? []
-  return version
-}
-
-async function installFromNpm(home: string, npm: Readonly<Record<string, string>>): Promise<void> {
+/** Installs what a framework needs of npm. */
+export async function install(name: string, { npm }: Framework): Promise<void> {
+  if (npm === undefined) return
+  const home = join(cache, name)
   await mkdir(home, { recursive: true })
   const manifest = JSON.stringify({ private: true, dependencies: npm }, null, 2)
   const file = join(home, 'package.json')
@@ -102,4 +81,14 @@ async function installFromNpm(home: string, npm: Readonly<Record<string, string>
     cwd: home,
     env: { ...env, PATH: pathOfNode } as Readonly<Record<string, string>>,
   })
+}
+
+/** The version of a framework that is installed, without the numbers of Debian. */
+export async function versionOf(name: string, { npm, mainPackage }: Framework): Promise<string> {
+  if (npm !== undefined && mainPackage in npm) {
+    const manifest = await readFile(join(cache, name, 'node_modules', mainPackage, 'package.json'), 'utf8')
+    return (JSON.parse(manifest) as { readonly version: string }).version
+  }
+  const [, version = ''] = /\t(?:\d+:)?([\d.]+)/.exec(await run('dpkg-query', ['--show', mainPackage])) ?? []
+  return version
 }

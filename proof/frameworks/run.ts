@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SignJWT } from 'jose'
 import { reservePort } from '../../fixtures/reserve-port.ts'
 import { type Reference, startReference } from '../../fixtures/stack.ts'
-import { runCommand } from '../../src/cli/testing/run-command.ts'
-import type { RunResults } from '../../src/reports/results.ts'
+import { messageOf, missingPackages, type Outcome, runSuites, tell, whyOf } from '../outcome.ts'
 import { assemble, install, type Mistake, readMistakes, versionOf } from './applications.ts'
 import { type Framework, frameworks } from './frameworks.ts'
 import { readRows, renderResultsPage, resultsFile, rowsOf } from './results-page.ts'
@@ -25,12 +24,6 @@ const { values, positionals } = parseArgs({
     'at-once': { type: 'string', default: '3' },
   },
 })
-
-interface Outcome {
-  readonly code: number | null
-  readonly stderr: string
-  readonly results: RunResults | null
-}
 
 /** Runs `twotoken run` on an application, with mint and signaling of the reference. */
 async function judge(folder: string, framework: Framework, reference: Reference): Promise<Outcome> {
@@ -89,12 +82,9 @@ async function judge(folder: string, framework: Framework, reference: Reference)
       ...sessions.absent,
     ],
   }
-  const only = values.only === undefined ? [] : ['--only', values.only]
   await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify(configuration))
   await rm(join(folder, 'twotoken-results'), { recursive: true, force: true })
-  const { code, stderr } = await runCommand(['run', '--suite', 'backend,flow', ...only], folder)
-  const text = await readFile(join(folder, 'twotoken-results/results.json'), 'utf8').catch(() => null)
-  return { code, stderr, results: text === null ? null : (JSON.parse(text) as RunResults) }
+  return await runSuites('backend,flow', folder, values.only)
 }
 
 interface Sessions {
@@ -179,10 +169,7 @@ function accusationsOf(
     mistake === null ? ['fail', 'warn', 'untested', 'error'] : ['fail', 'warn']
   const against = results.checks.filter(({ verdict }) => verdicts.includes(verdict))
   return new Map(
-    against.map(({ id, verdict, reason, findings }) => {
-      const why = [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null)
-      return [id, `${verdict} ${id}: ${why.join('; ').slice(0, 600)}`]
-    }),
+    against.map((check) => [check.id, `${check.verdict} ${check.id}: ${whyOf(check).slice(0, 600)}`]),
   )
 }
 
@@ -199,22 +186,19 @@ async function prove(name: string, framework: Framework, mistake: Mistake | null
     const wrong = [...accusations.keys()].filter((id) => ![...expected, ...framework.advised].includes(id))
     const isRight = missed.length + wrong.length === 0 && (mistake !== null || outcome.code === 0)
     const seconds = Math.round((outcome.results?.durationMs ?? 0) / 1000)
-    say(`${isRight ? 'ok   ' : 'WRONG'} ${name}, ${what}: exit ${outcome.code} after ${seconds} s`)
+    tell(`${isRight ? 'ok   ' : 'WRONG'} ${name}, ${what}: exit ${outcome.code} after ${seconds} s`)
     for (const [id, text] of accusations)
-      if (values.show || wrong.includes(id)) say(`      ${wrong.includes(id) ? 'not expected: ' : ''}${text}`)
-    for (const id of missed) say(`      expected, and not said: ${id}`)
+      if (values.show || wrong.includes(id))
+        tell(`      ${wrong.includes(id) ? 'not expected: ' : ''}${text}`)
+    for (const id of missed) tell(`      expected, and not said: ${id}`)
     if (isRight && mistake === null && outcome.results !== null)
       for (const row of await rowsOf(name, framework, await versionOf(name, framework), outcome.results))
         said.set(...row)
     return isRight
   } catch (error) {
-    say(`WRONG ${name}, ${what}: ${error instanceof Error ? error.message : String(error)}`)
+    tell(`WRONG ${name}, ${what}: ${messageOf(error)}`)
     return false
   }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }
 
 /** Applications to judge; says which framework is not installed. */
@@ -223,9 +207,10 @@ async function choose(): Promise<(() => Promise<boolean>)[]> {
   const chosen: (() => Promise<boolean>)[] = []
   for (const [name, framework] of Object.entries(frameworks)) {
     if (wantedFramework !== undefined && wantedFramework !== name) continue
-    const lacking = await install(name, framework)
+    await install(name, framework)
+    const lacking = await missingPackages(framework.debian ?? [])
     if (lacking.length > 0) {
-      say(`not installed: ${name} (apt-get install ${lacking.join(' ')})`)
+      tell(`not installed: ${name} (apt-get install ${lacking.join(' ')})`)
       continue
     }
     for (const mistake of [null, ...(await readMistakes(name, framework))])
@@ -244,5 +229,5 @@ const work = async () => {
 }
 await Promise.all(Array.from({ length: Number(values['at-once']) }, work))
 if (values.write) await writeFile(resultsFile, await renderResultsPage(said))
-say(`${proven} applications, ${wrong} wrong`)
+tell(`${proven} applications, ${wrong} wrong`)
 process.exitCode = wrong > 0 || proven === 0 ? 1 : 0

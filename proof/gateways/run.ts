@@ -9,8 +9,8 @@ import { startSignaling } from '../../fixtures/signaling/server.ts'
 import { type Reference, startReference } from '../../fixtures/stack.ts'
 import { createLoopbackTls } from '../../fixtures/tls.ts'
 import { openTempFolder } from '../../src/base/temp-folder.ts'
-import { pathOfNode, runCommand } from '../../src/cli/testing/run-command.ts'
-import type { RunResults } from '../../src/reports/results.ts'
+import { pathOfNode } from '../../src/cli/testing/run-command.ts'
+import { messageOf, type Outcome, runSuites, tell, whyOf } from '../outcome.ts'
 import { type Gateway, gateways, type Passages } from './gateways.ts'
 
 // `npm run proof -- gateways`: whole runs against the reference behind nginx and HAProxy, or behind those whose names have one of the
@@ -20,12 +20,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { only: { type: 'string' }, show: { type: 'boolean', default: false } },
 })
-
-interface Outcome {
-  readonly code: number
-  readonly stderr: string
-  readonly results: RunResults | null
-}
 
 /** Starts a second backend and signaling, which know what the first know when they start. */
 async function startSecondNodes({ mint, backend, written }: Reference) {
@@ -79,13 +73,7 @@ async function judge(gateway: Gateway): Promise<Outcome> {
   await writeFile(join(folder, 'gateway.conf'), gateway.configure(passages))
   parts.use(await startGateway(gateway, folder, mintPort))
   await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify(behind(reference, passages)))
-  const only = values.only === undefined ? [] : ['--only', values.only]
-  const { code, stderr } = await runCommand(
-    ['run', '--suite', 'mint,backend,signaling,flow', ...only],
-    folder,
-  )
-  const text = await readFile(join(folder, 'twotoken-results/results.json'), 'utf8').catch(() => null)
-  return { code, stderr, results: text === null ? null : (JSON.parse(text) as RunResults) }
+  return await runSuites('mint,backend,signaling,flow', folder, values.only)
 }
 
 /** The configuration of the reference, with the addresses of the gateway. */
@@ -144,10 +132,6 @@ async function startGateway({ program }: Gateway, folder: string, port: number) 
   }
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
-
 /** Prints the outcome behind a gateway. True where the run accused nothing. */
 async function prove(gateway: Gateway): Promise<boolean> {
   const { code, stderr, results } = await judge(gateway)
@@ -155,14 +139,12 @@ async function prove(gateway: Gateway): Promise<boolean> {
   const odd = checks.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
   const isRight = (code === 0 || code === 3) && checks.length > 0
   const seconds = Math.round((results?.durationMs ?? 0) / 1000)
-  say(
+  tell(
     `${isRight ? 'ok   ' : 'WRONG'} ${gateway.name}: exit ${code} after ${seconds} s, ${checks.length} requirements`,
   )
-  if (results === null) say(stderr.slice(-2000))
-  for (const { id, verdict, reason, findings } of odd) {
-    const why = [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null)
-    say(`      ${verdict} ${id}: ${why.join('; ').slice(0, values.show ? 3000 : 400)}`)
-  }
+  if (results === null) tell(stderr.slice(-2000))
+  for (const check of odd)
+    tell(`      ${check.verdict} ${check.id}: ${whyOf(check).slice(0, values.show ? 3000 : 400)}`)
   return isRight
 }
 
@@ -171,7 +153,7 @@ async function proveSafely(gateway: Gateway): Promise<boolean> {
   try {
     return await prove(gateway)
   } catch (error) {
-    say(`WRONG ${gateway.name}: ${error instanceof Error ? error.message : String(error)}`)
+    tell(`WRONG ${gateway.name}: ${messageOf(error)}`)
     return false
   }
 }
@@ -181,5 +163,5 @@ const chosen = gateways.filter(
 )
 const outcomes = await Promise.all(chosen.map(proveSafely))
 const wrong = outcomes.filter((isRight) => !isRight).length
-say(`${chosen.length} gateways, ${wrong} wrong`)
+tell(`${chosen.length} gateways, ${wrong} wrong`)
 process.exitCode = wrong > 0 || chosen.length < Math.max(1, positionals.length) ? 1 : 0

@@ -1,29 +1,35 @@
 import { parseSync } from 'vite'
 
-/** A file of the checkout. */
-interface Source {
-  readonly path: string
-  readonly text: string
+/** A text in the code: what is written out of it, in pieces where a template puts values in between. */
+interface WrittenText {
+  readonly pieces: readonly string[]
+  /** Name of what it is assigned or given to. */
+  readonly name: string | null
+}
+
+/** Lists every text that a file of the checkout writes out. */
+export function textsIn(path: string, source: string): WrittenText[] {
+  const found: WrittenText[] = []
+  const visit = (node: Node, above: string | null) => {
+    const name = nameOf(node['id']) ?? nameOf(node['key']) ?? above
+    if (node.type === 'Literal' && typeof node['value'] === 'string')
+      found.push({ pieces: [node['value']], name })
+    if (node.type === 'TemplateLiteral') {
+      const quasis = node['quasis'] as { value: { cooked: string | null } }[]
+      found.push({ pieces: quasis.map(({ value }) => value.cooked ?? ''), name })
+    }
+    for (const value of Object.values(node))
+      for (const child of [value].flat()) if (isNode(child)) visit(child, name)
+  }
+  const { program } = parseSync(path, source)
+  if (isNode(program)) visit(program, null)
+  return found
 }
 
 /** A node of an ESTree, with members of any kind. */
-export interface Node {
+interface Node {
   readonly type: string
-  readonly start: number
-  readonly end: number
   readonly [key: string]: unknown
-}
-
-/** Gives each node of a file with its name, or the name of what it is assigned to. */
-export function walk({ path, text }: Source, onNode: (node: Node, name: string | null) => void): void {
-  const visit = (node: Node, name: string | null) => {
-    const own = nameOf(node['id']) ?? nameOf(node['key']) ?? name
-    onNode(node, own)
-    for (const value of Object.values(node))
-      for (const child of [value].flat()) if (isNode(child)) visit(child, own)
-  }
-  const { program } = parseSync(path, text)
-  if (isNode(program)) visit(program, null)
 }
 
 function isNode(value: unknown): value is Node {

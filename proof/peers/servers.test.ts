@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
+import {
+  expectConformantBackend,
+  expectConformantMint,
+  expectConformantSignaling,
+} from '../../docs/fixes/expect-conformant.ts'
 import { mistakes as mistaken } from '../../fixtures/servers/server.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { createPacer } from '../../src/base/http/limiter.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { detectServer, essential, judgeByExample } from '../servers/judge-by-example.ts'
-import { caughtBy } from '../servers/products.ts'
+import { caughtBy, detectServer, essential, judgeByExample } from '../servers/judge-by-example.ts'
 import { startGraphqlWs, startHocuspocus, startMqtt, startSocketIo, startSockJs } from './start-servers.ts'
 
 const servers = {
@@ -68,3 +72,10 @@ test.concurrent.each(['socket-io', 'graphql-ws', 'sockjs'] as const)(
       expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
     }),
 )
+
+// The blocks of `docs/fixes` for packages that the suite itself does not install.
+
+test('the blocks form a conformant backend with Fastify', () => expectConformantBackend('fastify'))
+test('the blocks form a conformant mint with Fastify', () => expectConformantMint('fastify'))
+test('the blocks form a conformant signaling service with Socket.IO', () =>
+  expectConformantSignaling('socket.io'))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ForeignServer } from '../../fixtures/servers/server.ts'
+import type { ForeignServer, Mistake } from '../../fixtures/servers/server.ts'
 import { loadConfiguration } from '../../src/configuration/load.ts'
 import { type Detection, detect } from '../../src/detect/detect.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
@@ -9,6 +9,14 @@ import type { SignalingProfile } from '../../src/roles/signaling/profile.ts'
 
 /** Requirements that a wrong profile or adapter would fail first. */
 export const essential = ['SIG-02', 'SIG-03', 'SIG-08', 'SIG-20', 'SIG-21']
+
+/** The requirement that catches each mistake. */
+export const caughtBy: Readonly<Record<Mistake, string>> = {
+  'verifies no signature': 'SIG-21',
+  'takes tokens without a signature': 'SIG-20',
+  'takes tokens that have expired': 'SIG-06',
+  'lets clients in that have no token': 'SIG-03',
+}
 
 const root = join(import.meta.dirname, '../..')
 

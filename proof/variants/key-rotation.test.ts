@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { SignalingPolicy } from '../../fixtures/signaling/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
-import type { AnyCheck } from '../../src/requirement/define.ts'
-import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
+import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import rotation from '../../suites/signaling/records-key-rotation.ts'
 import servesOthers from '../../suites/signaling/serves-users-during-refusals.ts'
 import sparesOthers from '../../suites/signaling/spares-others-at-the-end.ts'
+import { judge, judgeTogether } from './testing/prove.ts'
 
 test.each([
   ['a published key', {}],
@@ -20,9 +20,7 @@ test.each([
     },
   ],
 ] as const)('the reference replaces %s when it is told to, and forgets the old one', async (_, variant) => {
-  await using reference = await startReference({ variant })
-  await using session = await openSession(reference.configuration)
-  const { verdict, observations } = await runCheck(rotation, session)
+  const { verdict, observations } = await judge(rotation, variant)
   expect(verdict).toBe('info')
   expect(observations).toEqual({
     'signaling.keyIdAfterRotation': 'another',
@@ -45,10 +43,8 @@ function learningAfter(ms: number) {
 }
 
 test('a key set that is asked for rarely delays the rotation, and no other requirement', async () => {
-  await using reference = await startReference({ variant: { signaling: learningAfter(17_000) } })
-  await using session = await openSession(reference.configuration)
-  const checks = sortByTurn<AnyCheck>([rotation, servesOthers, sparesOthers])
-  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  const checks = [rotation, servesOthers, sparesOthers]
+  const results = await judgeTogether(checks, { signaling: learningAfter(17_000) })
   expect(results.map(({ id, verdict }) => [id, verdict])).toEqual([
     ['SIG-35', 'pass'],
     ['SIG-32', 'pass'],

@@ -5,8 +5,9 @@ import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { AnyCheck, Variant } from '../../src/requirement/define.ts'
-import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
+import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import { judgeTogether } from './testing/prove.ts'
 
 /** How many calling tokens the mint of a stack issues while one requirement is judged, and nothing else. */
 async function countMints(check: AnyCheck, variant: Variant = {}): Promise<number> {
@@ -59,10 +60,8 @@ const awaitExpiry = catalogue.filter(({ needs }) => needs.includes('expiry')).ma
 
 async function judgeUnasked(ids: readonly string[], configuration: Record<string, unknown>) {
   const ttl = { defaultSeconds: 3600, floorSeconds: 3600, ceilingSeconds: 3600 }
-  await using reference = await startReference({ variant: { mint: { ttl }, configuration } })
-  await using session = await openSession(reference.configuration)
   const checks = catalogue.filter(({ id }) => ids.includes(id))
-  return await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
+  return await judgeTogether(checks, { mint: { ttl }, configuration })
 }
 
 test('the table names its requirements', () => {

@@ -1,3 +1,4 @@
+import { whyOf } from '../outcome.ts'
 import type { Cell } from './prove.ts'
 
 /** The summary of the proof: how many broken variants were caught, how many others failed. */
@@ -68,13 +69,10 @@ export function renderCounts(cells: readonly Cell[]): string {
 
 /** One gap in words: what was judged, what came out, and why. */
 export function describeGap({ requirement, variant, kind, expected, result }: Cell): string {
-  const why = [result.reason, ...result.findings.map(({ message }) => message)].filter(
-    (text) => text !== null,
-  )
   const what = expected.includes(result.verdict)
     ? `${result.verdict}, but without advice`
     : `${result.verdict} instead of ${expected.join(' or ')}`
-  return `${requirement} on ${kind} variant "${variant}": ${what} (${why.join('; ')})`
+  return `${requirement} on ${kind} variant "${variant}": ${what} (${whyOf(result)})`
 }
 
 // The baseline of whole runs: what every broken variant gets beside all other requirements of its role. It is kept in

@@ -3,9 +3,9 @@ import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadVariants } from '../../src/catalogue/load-variants.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
-import type { Variant } from '../../src/requirement/define.ts'
 import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import { judgeTogether } from './testing/prove.ts'
 
 // Claims of tokens replace the mint double where the backend cannot be pointed at it. Each requirement proves
 // that the broken variants are caught. This test proves that no conforming backend is accused.
@@ -18,16 +18,10 @@ const backends = [...(await loadVariants()).conforming].filter(
     !name.startsWith('mint/') && (variant.backend !== undefined || variant.mint !== undefined),
 )
 
-async function judged(variant: Variant) {
-  await using reference = await startReference({ variant, withoutDouble: true })
-  await using session = await openSession(reference.configuration)
-  return await Promise.all(checks.map((check) => runCheck(check, session)))
-}
-
 describe('a conforming backend that calls its real mint is not accused', { concurrent: true }, () => {
   for (const [name, { variant }] of backends)
     test(name, async ({ expect }) => {
-      const results = await judged(variant)
+      const results = await judgeTogether(checks, variant, { withoutDouble: true })
       expect(results).toHaveLength(ids.length)
       for (const { id, verdict, findings, reason } of results)
         expect(['pass', 'untested'], `${id}: ${findings[0]?.message ?? reason}`).toContain(verdict)

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { listInvariants } from '../explore/explore-role.ts'
+import { invariants } from '../explore/invariants.ts'
 import type { DescribedCatalogue } from './described.ts'
 import { loadProvenCatalogue } from './load-requirements.ts'
 
@@ -8,7 +8,7 @@ export async function describeCatalogue(): Promise<DescribedCatalogue> {
     ...check,
     catches: Object.fromEntries(Object.entries(catches).map(([name, { as = 'fail' }]) => [name, { as }])),
   }))
-  return { checks, invariants: listInvariants() }
+  return { checks, invariants }
 }
 
 if (import.meta.main) writeFileSync('dist/catalogue.json', JSON.stringify(await describeCatalogue()))

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { built } from '../../fixtures/built.ts'
-import type { Invariant } from '../explore/engine/subject.ts'
+import type { Invariant } from '../explore/invariants.ts'
 import type { AnyCheck, Catch } from '../requirement/define.ts'
 
 export type DescribedCheck = Omit<AnyCheck, 'run'>

@@ -1,4 +1,4 @@
-import type { Invariant } from '../explore/engine/subject.ts'
+import type { Invariant } from '../explore/invariants.ts'
 import { addressOfFix } from '../reports/addresses.ts'
 import { clauseText, sentenceOf } from '../reports/describe-results.ts'
 import { findFixPage } from '../reports/fix-pages.ts'

@@ -8,8 +8,7 @@ import { type ReferenceOptions, startReference } from '../../fixtures/stack.ts'
 import { renderJob } from './init/backend-files.ts'
 import { proposePlan } from './init/backend-plan.ts'
 import { families } from './init/families.ts'
-import { runJob } from './testing/ci-job.ts'
-import { readPipeline } from './testing/gitlab.ts'
+import { readPipeline, runJob } from './testing/ci-job.ts'
 
 // GitHub's parser imports JSON as bundlers do.
 registerHooks({

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { version } from '../base/version.ts'
-import { runJob } from './testing/ci-job.ts'
-import { type GitlabJob, readPipeline } from './testing/gitlab.ts'
+import { type GitlabJob, readPipeline, runJob } from './testing/ci-job.ts'
 
 const root = join(import.meta.dirname, '../..')
 const key = `ac_live_${'9fK2xQ7mB4tR8vW1zC6n'}`

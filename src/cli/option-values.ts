@@ -1,5 +1,6 @@
 import { env } from 'node:process'
 import { InvalidArgumentError } from 'commander'
+import { type AskedReport, listFormats } from '../reports/formats.ts'
 
 export const parseList = (text: string): string[] =>
   text
@@ -60,4 +61,17 @@ export function parseSecret(text: string): string {
 
 function readSecret(text: string): string | undefined {
   return text.startsWith('env:') ? env[text.slice('env:'.length)] : text
+}
+
+/** Reads `FORMAT=FILE` for commander; an unknown format ends the command before anything is judged. */
+export function parseReport(
+  formats: Readonly<Record<string, unknown>>,
+): (text: string, before: readonly AskedReport[]) => AskedReport[] {
+  return (text, before) => {
+    const at = text.indexOf('=')
+    const report = { format: text.slice(0, Math.max(at, 0)), file: text.slice(at + 1) }
+    if (!Object.hasOwn(formats, report.format) || report.file === '')
+      throw new InvalidArgumentError(`use FORMAT=FILE with one of ${listFormats(formats)}.`)
+    return [...before, report]
+  }
 }

@@ -2,8 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
 import { exploredRoles } from '../requirement/explored-roles.ts'
-import { parseReport } from './asked-reports.ts'
-import { describeAudit } from './audit-command.ts'
+import { describeAudit } from './audit-program.ts'
 import { createProgram, describeEnvFile, parseCommandLine } from './command-line.ts'
 import { createEnvironment } from './environment.ts'
 import { findConfiguration, requireConfiguration } from './find-configuration.ts'
@@ -13,6 +12,7 @@ import {
   parseHttpUrl,
   parseList,
   parsePositive,
+  parseReport,
   parseSecret,
   parseWholeNumber,
 } from './option-values.ts'
@@ -67,9 +67,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   const others = [describeDoctor, describeDetect, describeInit, describeList, describeExplain, describeReport]
   for (const describe of others) describe(program, line)
   addExamples(program)
-  const reading = ({ options }: Command) => options.some(({ long }) => long === '--config')
+  const readsConfiguration = ({ options }: Command) => options.some(({ long }) => long === '--config')
   for (const command of program.commands)
-    if (reading(command) && command.name() !== 'audit') describeEnvFile(command)
+    if (command.name() !== 'audit' && readsConfiguration(command)) describeEnvFile(command)
 
   return await parseCommandLine(program, argv, () => exitCode)
 }

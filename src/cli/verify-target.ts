@@ -37,55 +37,50 @@ export async function resolveTarget(
       'usage',
       '--url is not an http or https URL; use one such as https://api.example.com',
     )
-  return role === 'mint' ? withMint(written, url, credential) : withBackend(written, url, method, credential)
+  const base = role === 'mint' ? url?.replace(/(?<!\/)\/+$/, '') : url
+  const address = base ?? written[role]?.url
+  if (address === undefined)
+    throw new TwotokenError('usage', `the configuration has no ${role}; add ${role}.url, or use --url`)
+  const named = { ...written, name: written[role] === undefined ? new URL(address).host : written.name }
+  return role === 'mint'
+    ? { ...named, mint: mintAt(address, written.mint, credential) }
+    : { ...named, backend: backendAt(address, method, written.backend, credential) }
 }
 
-function withMint(written: Configuration, url: string | undefined, given: Credentials): Configuration {
-  const { mint } = written
-  const address = url?.replace(/(?<!\/)\/+$/, '') ?? mint?.url
-  if (address === undefined)
-    throw new TwotokenError('usage', 'the configuration has no mint; add mint.url, or use --url')
+function mintAt(
+  address: string,
+  mint: Configuration['mint'],
+  given: Credentials,
+): NonNullable<Configuration['mint']> {
   const attested = (['trialEnded', 'suspended', 'capped'] as const).flatMap((name) => {
     const key = given[name]
     return key === undefined ? [] : [[name, { key, attested: true }]]
   })
   return {
-    ...written,
-    name: written.mint === undefined ? new URL(address).host : written.name,
-    mint: {
-      minTtlSeconds: 60,
-      ...mint,
-      url: address,
-      apiKey: given.apiKey ?? mint?.apiKey ?? '',
-      keys: { ...mint?.keys, ...Object.fromEntries(attested) },
-    },
+    minTtlSeconds: 60,
+    ...mint,
+    url: address,
+    apiKey: given.apiKey ?? mint?.apiKey ?? '',
+    keys: { ...mint?.keys, ...Object.fromEntries(attested) },
   }
 }
 
-function withBackend(
-  written: Configuration,
-  url: string | undefined,
+function backendAt(
+  address: string,
   method: 'POST' | 'GET' | undefined,
+  backend: Configuration['backend'],
   { session, expiredSession }: Credentials,
-): Configuration {
-  const { backend } = written
-  const address = url ?? backend?.url
-  if (address === undefined)
-    throw new TwotokenError('usage', 'the configuration has no backend; add backend.url, or use --url')
+): NonNullable<Configuration['backend']> {
   return {
-    ...written,
-    name: written.backend === undefined ? new URL(address).host : written.name,
-    backend: {
-      ...backend,
-      url: address,
-      method: method ?? backend?.method ?? 'POST',
-      sessions: {
-        ...backend?.sessions,
-        ...omitUndefined({
-          alice: session === undefined ? undefined : { token: session, userId: '' },
-          expired: expiredSession === undefined ? undefined : { token: expiredSession },
-        }),
-      },
+    ...backend,
+    url: address,
+    method: method ?? backend?.method ?? 'POST',
+    sessions: {
+      ...backend?.sessions,
+      ...omitUndefined({
+        alice: session === undefined ? undefined : { token: session, userId: '' },
+        expired: expiredSession === undefined ? undefined : { token: expiredSession },
+      }),
     },
   }
 }

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { distance } from '../base/nearest-names.ts'
 import { insteadOfKey } from '../base/removed.ts'
 import { credentialForms } from '../base/schema/leaves.ts'
+import type { Problem } from './document.ts'
 import { type KeyPath, pathKey, showKey, valueAt } from './path.ts'
 import { isCredential, isHidden, knownKeys } from './places.ts'
-import type { Problem } from './problem.ts'
 import type { Substituted } from './substitute.ts'
 
 type Checked = Pick<Substituted, 'value' | 'fromEnvironment'>

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { nextSecondMs } from '../base/times.ts'
 import { type CommandOutcome, type CommandSurroundings, runCommand } from './command.ts'
 import type { Configuration } from './configuration.ts'
+import type { Problem } from './document.ts'
 import { changeValues, type KeyPath, pathKey, showPath, valueAt } from './path.ts'
 import { listHidden } from './places.ts'
-import type { Problem } from './problem.ts'
 
 export interface Obtained {
   readonly value: unknown

@@ -1,7 +1,7 @@
+import type { Problem } from './document.ts'
 import type { NamedValues } from './env-file.ts'
 import { changeValues, type KeyPath, pathKey } from './path.ts'
 import { isCredential, openFields } from './places.ts'
-import type { Problem } from './problem.ts'
 
 export interface Substituted {
   readonly value: unknown

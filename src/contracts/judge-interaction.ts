@@ -120,8 +120,9 @@ function judgeAnswer(
   judge: Judge,
 ): void {
   const vouched = seen.states.every((state) => state.kind === 'ready' && state.vouched)
+  const unmet = findUnmet(seen)
   if (ok) judge.passed()
-  else if (findUnmet(seen) !== null) judge.untested(findUnmet(seen) ?? '')
+  else if (unmet !== null) judge.untested(unmet)
   else if (isRefusedLifetime(interaction, answer))
     judge.untested('it rejects the lifetime in the contract, and limits on lifetimes are not specified')
   else if (mismatches.length === 0) {

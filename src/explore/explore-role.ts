@@ -7,14 +7,13 @@ import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { verdictOfBreach } from '../base/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { headingOf } from '../requirement/define.ts'
-import { type ExploredRole, exploredRoles } from '../requirement/explored-roles.ts'
+import type { ExploredRole } from '../requirement/explored-roles.ts'
 import { createJudge, describeBreach } from '../requirement/judge.ts'
 import type { CommonContext, Need, Needed } from '../requirement/needs.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { backendNeeds } from './backend/devices.ts'
-import { backendInvariants } from './backend/invariants.ts'
 import { backendSteps } from './backend/steps.ts'
 import { openBackendSubject } from './backend/subject.ts'
 import {
@@ -25,17 +24,15 @@ import {
   type Found,
   replay,
 } from './engine/explore.ts'
-import type { Invariant, OwnSubject, Step, Subject } from './engine/subject.ts'
-import { mintInvariants } from './mint/invariants.ts'
+import type { OwnSubject, Step, Subject } from './engine/subject.ts'
+import { type Invariant, invariants } from './invariants.ts'
 import { mintSteps } from './mint/steps.ts'
 import { mintNeeds, openMintSubject } from './mint/subject.ts'
 import { signalingNeeds } from './signaling/find-habits.ts'
-import { signalingInvariants } from './signaling/invariants.ts'
 import { signalingSteps } from './signaling/steps.ts'
 import { hurrySignaling, openSignalingSubject } from './signaling/subject.ts'
 
 interface RoleSubject {
-  readonly invariants: readonly Invariant[]
   readonly needs: readonly Need[]
   readonly steps: z.ZodType<readonly Step[]>
   /** Keeps the parts of the configuration that stories need; a part that is left out is not opened. */
@@ -46,14 +43,12 @@ interface RoleSubject {
 
 const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
   mint: {
-    invariants: mintInvariants,
     needs: mintNeeds,
     steps: mintSteps,
     narrow: ({ backend: _backend, signaling: _signaling, client: _client, ...rest }) => rest,
     open: (parts) => openMintSubject(parts) as OwnSubject<Step>,
   },
   backend: {
-    invariants: backendInvariants,
     needs: backendNeeds,
     steps: backendSteps,
     // Without the real mint the double signs by itself: an exploration would use up its tokens.
@@ -61,7 +56,6 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     open: (parts, environment) => openBackendSubject(parts, environment) as OwnSubject<Step>,
   },
   signaling: {
-    invariants: signalingInvariants,
     needs: signalingNeeds,
     steps: signalingSteps,
     narrow: ({ backend: _backend, client: _client, ...rest }) => rest,
@@ -93,10 +87,6 @@ export interface Explored {
 
 const endedFromOutside = 'the process that explores has ended'
 
-export function listInvariants(): readonly Invariant[] {
-  return exploredRoles.flatMap((role) => subjects[role].invariants)
-}
-
 export function narrowToExplored(role: ExploredRole, configuration: Configuration): Configuration {
   return subjects[role].narrow(configuration)
 }
@@ -107,7 +97,7 @@ export async function exploreRole(
   configuration: Configuration,
   { environment, reset, fingerprintKey, doubleCertificate, replay: given, ...options }: ExploreRoleOptions,
 ): Promise<Explored> {
-  const { invariants, needs, narrow, hurry = (narrowed) => narrowed, open } = subjects[role]
+  const { needs, narrow, hurry = (narrowed) => narrowed, open } = subjects[role]
   const replayed = given === undefined ? null : parseStory(role, given)
   const begun = performance.now()
   await using session = await openSession(hurry(narrow(configuration)), {
@@ -120,11 +110,12 @@ export async function exploreRole(
   const { secrets, clock } = session
   const parts = session.contextFor({ id: 'EXP', needs }, createJudge('MUST'))
   if ('missing' in parts) return { checks: listUnjudged(role, given, parts.missing), exchanges: [], secrets }
+  const own = invariantsOf(role)
   const opened = open(parts as CommonContext & Needed, environment)
   const subject: Subject<Step> = {
     ...opened,
     role,
-    invariants,
+    invariants: own,
     clock,
     neverSeconds: outageSeconds(configuration.limits),
     drain: () => session.journal.drain(),
@@ -136,7 +127,7 @@ export async function exploreRole(
   const conclude = (exploration: Exploration<Step>): Explored => {
     const isBroken = (id: string) => exploration.found.some(({ story }) => story.breach.invariant === id)
     const durationMs = Math.round(performance.now() - begun)
-    const checks = invariants
+    const checks = own
       .filter(({ id }) => given === undefined || id === given.breaks || isBroken(id))
       .map((one) => resultOf(one, exploration, subject, durationMs))
     return { checks, exchanges: exploration.found.flatMap(({ story }) => story.exchanges), secrets }
@@ -155,12 +146,16 @@ export async function exploreRole(
       progress({ stories, steps })
     },
     onFound(one) {
-      const broken = invariants.find(({ id }) => id === one.story.breach.invariant)
+      const broken = own.find(({ id }) => id === one.story.breach.invariant)
       if (broken !== undefined) options.onFound?.(broken)
       progress({ found: [...soFar.found, one] })
     },
   })
   return conclude(explored)
+}
+
+function invariantsOf(role: ExploredRole): readonly Invariant[] {
+  return invariants.filter((one) => one.role === role)
 }
 
 /** Results of an exploration that was ended from outside before it had any. */
@@ -173,16 +168,15 @@ function listUnjudged(
   given: ShownStory | undefined,
   why: Parameters<typeof unjudged>[1],
 ): CheckResult[] {
-  return subjects[role].invariants
+  return invariantsOf(role)
     .filter(({ id }) => given === undefined || id === given.breaks)
     .map((one) => unjudged(one, why))
 }
 
 /** @throws TwotokenError `usage` where the story is about another part, or has an unknown invariant or unknown steps */
 export function parseStory(role: ExploredRole, story: ShownStory): readonly Step[] {
-  const { invariants, steps } = subjects[role]
-  const parsed = steps.safeParse(story.steps)
-  const isKnown = invariants.some(({ id }) => id === story.breaks)
+  const parsed = subjects[role].steps.safeParse(story.steps)
+  const isKnown = invariantsOf(role).some(({ id }) => id === story.breaks)
   if (story.role === role && isKnown && parsed.success) return parsed.data
   throw new TwotokenError(
     'usage',
@@ -194,25 +188,33 @@ export function parseStory(role: ExploredRole, story: ShownStory): readonly Step
 
 type Told = Pick<Subject<Step>, 'opening' | 'role' | 'unjudged'>
 
+/** The outcome of one invariant: how it was broken, else why it is unjudged, else that it passed. */
 function resultOf(
   invariant: Invariant,
   exploration: Exploration<Step>,
   subject: Told,
   durationMs: number,
 ): CheckResult {
-  const { id, level } = invariant
-  const { stories, steps, found, ended, skipped = [] } = exploration
+  const { stories, steps, found } = exploration
+  const broken = found.filter(({ story }) => story.breach.invariant === invariant.id)
+  const worst = broken.find(({ story }) => story.breach.level === undefined) ?? broken[0]
+  const outcome =
+    worst === undefined
+      ? (whyUnjudged(invariant.id, exploration, subject) ?? passed(invariant, exploration))
+      : judgeFound(invariant, worst, subject)
   const told = { durationMs, observations: { stories, steps }, reason: null, findings: [] }
-  const base = { ...headingOf(invariant), ...told }
-  const broken = found.filter(({ story }) => story.breach.invariant === id)
-  const own = broken.find(({ story }) => story.breach.level === undefined) ?? broken[0]
-  if (own !== undefined) return { ...base, ...judgeFound(invariant, own, subject) }
-  const unjudged = whyUnjudged(id, exploration, subject)
-  if (unjudged !== null) return { ...base, ...unjudged }
+  return { ...headingOf(invariant), ...told, ...outcome }
+}
+
+function passed(
+  { level }: Invariant,
+  exploration: Exploration<Step>,
+): Pick<CheckResult, 'verdict' | 'findings'> {
+  const { ended, skipped = [] } = exploration
   const end = ended === undefined ? '' : `, and ended then: ${ended}`
   const left = skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${listSteps(skipped)}`
   const message = `passed in ${countStories(exploration)}${end}${left}`
-  return { ...base, verdict: 'pass', findings: [{ level, verdict: 'pass', message, evidence: [] }] }
+  return { verdict: 'pass', findings: [{ level, verdict: 'pass', message, evidence: [] }] }
 }
 
 function whyUnjudged(

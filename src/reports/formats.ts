@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import type { AuditResult } from '../../audit/src/api.ts'
+import { TwotokenError } from '../base/errors.ts'
 import type { RunResults } from './results.ts'
 
 /** The formats of a report by name. Each is loaded only when it is asked for: most of a short audit is the start. */
@@ -24,11 +26,35 @@ export const auditFormats = {
 export type RunFormat = keyof typeof runFormats
 export type AuditFormat = keyof typeof auditFormats
 
-export function findFormat<Subject>(
+/** Loads the renderer of a format; throws TwotokenError `usage` with the known ones. */
+export async function loadFormat<Subject>(
   formats: Formats<Subject>,
   name: string,
-): Formats<Subject>[string] | null {
-  return (Object.hasOwn(formats, name) ? formats[name] : null) ?? null
+): Promise<(subject: Subject) => string> {
+  const load = Object.hasOwn(formats, name) ? formats[name] : undefined
+  if (load !== undefined) return await load()
+  throw new TwotokenError('usage', `unknown format "${name}"; use one of ${listFormats(formats)}`)
+}
+
+/** A report that the command line asks for besides the usual output: `--report sarif=twotoken.sarif`. */
+export interface AskedReport {
+  readonly format: string
+  readonly file: string
+}
+
+/** Loads the formats; the function that comes back gives the text of each asked report, by its absolute path. */
+export async function loadReports<Subject>(
+  asked: readonly AskedReport[] | undefined,
+  formats: Formats<Subject>,
+  directory: string,
+): Promise<(subject: Subject) => Record<string, string>> {
+  const loaded = await Promise.all(
+    (asked ?? []).map(async ({ format, file }) => ({
+      file: resolve(directory, file),
+      render: await loadFormat(formats, format),
+    })),
+  )
+  return (subject) => Object.fromEntries(loaded.map(({ file, render }) => [file, render(subject)]))
 }
 
 /** The names as an error lists them: "text, json, junit". */

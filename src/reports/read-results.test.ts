@@ -2,7 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTempFolder } from '../base/temp-folder.ts'
-import { auditFormats, findFormat, listFormats, offerFormats, runFormats } from './formats.ts'
+import { auditFormats, listFormats, loadFormat, offerFormats, runFormats } from './formats.ts'
 import { parseResults, readResults } from './read-results.ts'
 import type { RunResults } from './results.ts'
 import { frozenRun, frozenText } from './testing/frozen-run.ts'
@@ -102,6 +102,6 @@ test('the help and the errors name every format, in the order of the registry', 
   expect(listFormats(auditFormats)).toBe('text, json, sarif, junit, html')
 })
 
-test.each(['pdf', 'HTML', 'toString', '__proto__', ''])('%s is no format', (name) => {
-  expect(findFormat<RunResults>(runFormats, name)).toBeNull()
+test.each(['pdf', 'HTML', 'toString', '__proto__', ''])('%s is no format', async (name) => {
+  await expect(loadFormat<RunResults>(runFormats, name)).rejects.toThrow('use one of html, github, junit')
 })

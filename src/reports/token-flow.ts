@@ -11,21 +11,17 @@ import {
 } from './misplaced-credentials.ts'
 import type { RunResults } from './results.ts'
 
-export interface Arrow {
+/** A request or an answer of the flow. */
+interface Message {
   readonly from: Lane
   readonly to: Lane
-  /** Milliseconds since the first arrow. */
+  /** Milliseconds since the first message. */
   readonly at: number
   readonly text: string
   readonly carries: readonly SecretLabel[]
-  readonly leaked: readonly ShownKind[]
-  /** The violated requirements whose evidence is a message like this one. */
-  readonly violated: readonly string[]
   readonly refused: boolean
   readonly exchange: string
 }
-
-type Message = Omit<Arrow, 'leaked' | 'violated'>
 
 /** A credential in the same wrong place between the same parts, once for all its exchanges. */
 export interface TokenLeak extends MisplacedCredential {
@@ -33,48 +29,39 @@ export interface TokenLeak extends MisplacedCredential {
   readonly exchanges: readonly string[]
 }
 
-export interface TokenFlow {
-  /** The messages of one calling JWT; where none came that far, those on which violations rest. */
-  readonly arrows: readonly Arrow[]
-  readonly leaks: readonly TokenLeak[]
-  /** By lane, who played it where it was not the implementation. */
-  readonly playedBy: Readonly<Partial<Record<Lane, string>>>
-  /** The exchange between backend and mint is visible only where the backend calls the suite's mint double. */
-  readonly mintHidden: boolean
-}
-
-/** Follows the fingerprints through the exchanges: the recorded flow, and the leaks and violations in it. */
-export function buildTokenFlow(run: RunResults): TokenFlow {
+/**
+ * Follows the fingerprints through the exchanges: the messages of one calling JWT, and the leaks and violations in them. Where no
+ * token came that far, the messages are those on which violations rest.
+ */
+export function buildTokenFlow(run: RunResults) {
   const trace = traceCallingJwt(run.exchanges)
   const violations = placeViolations(run)
   const { minted, fetched, joined } = trace ?? findSteps(violations.map(({ exchange }) => exchange))
   const steps = [fetched, minted, joined].filter((exchange) => exchange !== undefined)
   const startedAt = Math.min(...steps.map(({ at }) => at))
   const leaks = findLeaks(run)
-  const way = [
-    [fetched, describeRequest],
-    [minted, describeRequest],
-    [minted, describeAnswer],
-    [fetched, describeAnswer],
-    [joined, describeRequest],
-    [joined, describeAnswer],
-  ] as const
-  const arrows = way.flatMap(([step, tell]) => (step === undefined ? [] : [tell(step, startedAt)]))
+  const messagesOf = (step: Exchange | undefined): readonly Message[] =>
+    step === undefined ? [] : readMessages(step, startedAt)
+  const [asked, given] = messagesOf(fetched)
+  const [minting, token] = messagesOf(minted)
+  const messages = [asked, minting, token, given, ...messagesOf(joined)].filter((one) => one !== undefined)
   const misplaced = new Map(steps.map((exchange) => [exchange.id, findMisplacedCredentials(exchange)]))
   // The traced token is a calling JWT, also where it was recorded before it was decoded.
   const named = (one: SecretLabel): SecretLabel =>
     one.fingerprint === trace?.fingerprint && isCallingJwt(one) ? { ...one, kind: 'calling-jwt' } : one
   return {
-    arrows: arrows.map((arrow) => ({
-      ...arrow,
-      carries: arrow.carries.map(named),
-      leaked: findLeakedKinds(arrow, misplaced.get(arrow.exchange) ?? [], leaks),
+    arrows: messages.map((message) => ({
+      ...message,
+      carries: message.carries.map(named),
+      leaked: findLeakedKinds(message, misplaced.get(message.exchange) ?? [], leaks),
+      /** The violated requirements whose evidence is a message like this one. */
       violated: violations
-        .filter(({ from, to }) => from === arrow.from && to === arrow.to)
+        .filter(({ from, to }) => from === message.from && to === message.to)
         .map(({ id }) => id),
     })),
     leaks,
     playedBy: findPlayers(steps),
+    /** The exchange between backend and mint is visible only where the backend calls the suite's mint double. */
     mintHidden:
       fetched?.to === 'backend' &&
       minted === undefined &&
@@ -82,7 +69,11 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
   }
 }
 
-function findPlayers(steps: readonly Exchange[]): TokenFlow['playedBy'] {
+export type TokenFlow = ReturnType<typeof buildTokenFlow>
+export type Arrow = TokenFlow['arrows'][number]
+
+/** By lane, who played it where it was not the implementation. */
+function findPlayers(steps: readonly Exchange[]): Readonly<Partial<Record<Lane, string>>> {
   const played: Partial<Record<Lane, string>> = {}
   for (const exchange of steps) {
     const lanes = lanesOf(exchange)
@@ -93,26 +84,29 @@ function findPlayers(steps: readonly Exchange[]): TokenFlow['playedBy'] {
   return played
 }
 
-function describeRequest(exchange: Exchange, startedAt: number): Message {
-  const { from = 'app', to = 'backend' } = lanesOf(exchange) ?? {}
-  const path = /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(exchange.request.url)?.[1] || '/'
-  const text = exchange.kind === 'http' ? `${exchange.request.method} ${path}` : 'opens the socket'
-  const carries = findCredentials(textSent(exchange))
-  return { from, to, at: exchange.at - startedAt, text, carries, refused: false, exchange: exchange.id }
+function readMessages(exchange: Exchange, startedAt: number): [request: Message, answer: Message] {
+  const { from, to } = lanesOf(exchange) ?? { from: 'app', to: 'backend' }
+  const [sent, answered] = placesOf(exchange)
+  const { request, id } = exchange
+  const path = /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(request.url)?.[1] || '/'
+  const asked = exchange.kind === 'http' ? `${exchange.request.method} ${path}` : 'opens the socket'
+  const at = exchange.at - startedAt
+  const carriesOf = (places: typeof sent) => ({ carries: findCredentials(textOf(places)), exchange: id })
+  const answer = readAnswer(exchange)
+  return [
+    { from, to, at, text: asked, refused: false, ...carriesOf(sent) },
+    { from: to, to: from, ...answer, at: answer.at - startedAt, ...carriesOf(answered) },
+  ]
 }
 
-function describeAnswer(exchange: Exchange, startedAt: number): Message {
-  const { from: to = 'app', to: from = 'backend' } = lanesOf(exchange) ?? {}
-  const [, answered] = placesOf(exchange)
-  const carries = findCredentials(answered.map(({ text }) => text).join('\n'))
-  const told = { from, to, carries, exchange: exchange.id }
+function readAnswer(exchange: Exchange): Pick<Message, 'at' | 'text' | 'refused'> {
   if (exchange.kind === 'http') {
     const text = `${exchange.response?.status ?? 'no answer'}`
-    return { ...told, at: exchange.at + exchange.durationMs - startedAt, text, refused: false }
+    return { at: exchange.at + exchange.durationMs, text, refused: false }
   }
   const first = exchange.events.find(({ type }) => type !== 'open' && type !== 'sent')
   const { at } = first ?? exchange.events.at(-1) ?? exchange
-  return { ...told, at: at - startedAt, text: exchange.verdict, refused: !isAccepted(exchange) }
+  return { at, text: exchange.verdict, refused: !isAccepted(exchange) }
 }
 
 /** A misplaced credential is leaked where a violation rests on the same one, in this exchange or in another. */
@@ -198,8 +192,8 @@ function traceCallingJwt(exchanges: readonly Exchange[]): TokenTrace | null {
     const lanes = lanesOf(exchange)
     if (lanes === null) continue
     const socket = exchange.kind === 'websocket'
-    const found = findCredentials(socket ? textSent(exchange) : issuedText(exchange)).flatMap((one) =>
-      isCallingJwt(one) && one.fingerprint !== null ? [one.fingerprint] : [],
+    const found = findCredentials(socket ? textOf(placesOf(exchange)[0]) : issuedText(exchange)).flatMap(
+      (one) => (isCallingJwt(one) && one.fingerprint !== null ? [one.fingerprint] : []),
     )
     for (const fingerprint of found) {
       const trace = traces.get(fingerprint) ?? { fingerprint }
@@ -218,10 +212,8 @@ function isAccepted({ verdict }: WebSocketExchange): boolean {
   return /^(?:was )?accepted\b/.test(verdict)
 }
 
-function textSent(exchange: Exchange): string {
-  return placesOf(exchange)[0]
-    .map(({ text }) => text)
-    .join('\n')
+function textOf(places: ReturnType<typeof placesOf>[number]): string {
+  return places.map(({ text }) => text).join('\n')
 }
 
 /** Counts any JWT: a token is labelled as the calling JWT only after it was decoded. */

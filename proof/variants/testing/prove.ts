@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type ReferenceOptions, startReference } from '../../../fixtures/stack.ts'
 import type { ProvenCheck } from '../../../src/catalogue/load-requirements.ts'
 import type { AnyCheck, Variant } from '../../../src/requirement/define.ts'
-import { type CheckResult, runCheck } from '../../../src/requirement/run.ts'
-import { openSession } from '../../../src/requirement/session.ts'
+import { createJudge } from '../../../src/requirement/judge.ts'
+import type { CheckContext, Need } from '../../../src/requirement/needs.ts'
+import { type CheckResult, runCheck, sortByTurn } from '../../../src/requirement/run.ts'
+import { openSession, type Session } from '../../../src/requirement/session.ts'
 import { proveAgainWhereUndecided, type RepeatableCase } from '../cases.ts'
 import { describeGap } from '../table.ts'
 
@@ -18,6 +20,24 @@ export async function judgeInTurn(
   const results: CheckResult[] = []
   for (const check of checks) results.push(await runCheck(check, session))
   return results
+}
+
+/** Starts a stack and judges it by some requirements at once, in the order of a run. */
+export async function judgeTogether(
+  checks: readonly AnyCheck[],
+  variant: Variant,
+  options: ReferenceOptions = {},
+): Promise<CheckResult[]> {
+  await using reference = await startReference({ ...options, variant })
+  await using session = await openSession(reference.configuration, reference.session)
+  return await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
+}
+
+/** What a requirement is given that needs these parts. */
+export function partsOf<N extends Need>(session: Session, needs: readonly N[]): CheckContext<N> {
+  const parts = session.contextFor({ id: 'TEST', needs }, createJudge('INFO'))
+  if ('missing' in parts) throw new Error(`the stack has no ${needs.join(' or no ')}`)
+  return parts as CheckContext<N>
 }
 
 export async function judge(

@@ -10,9 +10,14 @@ import {
 } from '../../../audit/src/api.ts'
 import { TwotokenError, withOwnErrors } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
-import { type AuditFormat, auditFormats, findFormat, listFormats } from '../../reports/formats.ts'
+import {
+  type AskedReport,
+  type AuditFormat,
+  auditFormats,
+  loadFormat,
+  loadReports,
+} from '../../reports/formats.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { showAuditProgress } from '../output/audit-progress.ts'
 
 const usualFormat: AuditFormat = 'text'
@@ -59,30 +64,20 @@ export async function configuredAudit(
 /** `twotoken audit`: returns 1 for a violation, 3 for content that could not be read, 0 otherwise. */
 export async function audit(options: AuditOptions, environment: AuditEnvironment): Promise<number> {
   const { directory, stdout, stderr } = environment
-  const { format = usualFormat } = options
-  const loadRenderer = findFormat(auditFormats, format)
-  if (loadRenderer === null)
-    throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(auditFormats)}`)
+  const render = await loadFormat(auditFormats, options.format ?? usualFormat)
+  const renderAsked = await loadReports(options.report, auditFormats, directory)
   if (options.paths.length === 0)
     throw new TwotokenError('usage', 'no path is given; name at least one file or folder to audit')
   const acceptance = acceptanceOf(options)
   const settings = await settingsOf(options, directory)
-  const baseline =
-    options.baseline === undefined
-      ? null
-      : await withOwnErrors(readBaseline(resolve(directory, options.baseline)))
+  const baseline = await withOwnErrors(readBaseline(options.baseline, directory))
 
   const progress = progressOn(environment, options)
   const whole = await withOwnErrors(
     auditPaths(options.paths, directory, { ...settings, onProgress: progress?.read }),
   )
   progress?.end()
-  const today = new Date().toISOString().slice(0, 10)
-  const judged = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
-  const result = acceptance === null ? judged.result : await accept(judged.result, acceptance, environment)
-  const stale = acceptance === null ? judged.stale : []
-  const render = await loadRenderer()
-  const renderAsked = await loadReports(options.report, auditFormats, directory)
+  const { result, stale } = await applyBaselines(whole, { baseline, acceptance }, environment)
   const text = render(result)
   if (options.out === undefined) stdout.write(text)
   else await writeReport(resolve(directory, options.out), text)
@@ -102,21 +97,30 @@ function acceptanceOf({ writeBaseline: file, reason, expires }: AuditOptions) {
   return { file, reason: reason ?? '', expires }
 }
 
-/** Writes the baseline, and gives what it leaves of the result. */
-async function accept(
-  result: AuditResult,
-  { file, reason, expires }: NonNullable<ReturnType<typeof acceptanceOf>>,
+interface Baselines {
+  readonly baseline: Awaited<ReturnType<typeof readBaseline>>
+  readonly acceptance: ReturnType<typeof acceptanceOf>
+}
+
+/** Leaves out what the given baseline accepts, then writes the asked one and leaves out what that accepts. */
+async function applyBaselines(
+  whole: AuditResult,
+  { baseline, acceptance }: Baselines,
   { directory, stderr }: AuditEnvironment,
-): Promise<AuditResult> {
+): Promise<{ readonly result: AuditResult; readonly stale: readonly string[] }> {
+  if (baseline === null && acceptance === null) return { result: whole, stale: [] }
   const { applyBaseline, makeBaseline } = await loadBaseline()
-  const made = makeBaseline(result, { reason, expires })
+  const today = new Date().toISOString().slice(0, 10)
+  const known = applyBaseline(whole, baseline ?? { findings: [] }, today)
+  if (acceptance === null) return known
+  const { file, ...entry } = acceptance
+  const made = makeBaseline(known.result, entry)
   await writeReport(resolve(directory, file), `${JSON.stringify(made, null, 2)}\n`)
   const count = made.findings.length
-  const said = `wrote ${file}: ${count} accepted finding${count === 1 ? '' : 's'}, added ones until ${expires}`
-  stderr.write(`${onOneLine(said)}\n`)
-  const accepted = result.accepted ?? []
-  const left = applyBaseline(result, made, '').result
-  return { ...left, accepted: [...accepted, ...(left.accepted ?? [])] }
+  const findings = `${count} accepted finding${count === 1 ? '' : 's'}`
+  stderr.write(`${onOneLine(`wrote ${file}: ${findings}, added ones until ${entry.expires}`)}\n`)
+  // What the older baseline accepts is in the written one as well.
+  return { result: applyBaseline(whole, made, '').result, stale: [] }
 }
 
 async function settingsOf(options: Omit<AuditOptions, 'paths'>, directory: string) {
@@ -165,13 +169,14 @@ async function writeReport(file: string, text: string): Promise<void> {
   await writeFileWhole(file, text)
 }
 
-async function readBaseline(path: string) {
-  const { applyBaseline, parseBaseline } = await loadBaseline()
+async function readBaseline(file: string | undefined, directory: string) {
+  if (file === undefined) return null
+  const path = resolve(directory, file)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new TwotokenError('usage', `cannot read the baseline ${path}`, error)
   })
-  const baseline = parseBaseline(text)
-  return (result: AuditResult, today: string) => applyBaseline(result, baseline, today)
+  const { parseBaseline } = await loadBaseline()
+  return parseBaseline(text)
 }
 
 /** Formats that programs read, often from a stream that both outputs share. */

@@ -92,28 +92,34 @@ function formatLine(part: string, state: string, text: string): string {
 
 function describePart(
   part: (typeof parts)[number],
-  { mint, backend, signaling, client, token }: Configuration,
+  configuration: Configuration,
   problems: readonly Problem[],
 ): [state: string, text: string] {
+  const addresses = addressesOf(configuration)
+  if (part === 'token') {
+    const { jwks, signWith } = configuration.token
+    return jwks === undefined && signWith === undefined
+      ? ['–', 'token.jwks and token.signWith are not configured: requirements that need them stay untested']
+      : ['ok', jwks ?? 'token.signWith']
+  }
+  if (part === 'clock') {
+    const unreached = problems.filter(({ fatal }) => fatal).map((problem) => problem.part)
+    const isReached = (peer: 'mint' | 'backend') => addresses[peer] !== undefined && !unreached.includes(peer)
+    return isReached('mint') || isReached('backend')
+      ? ['ok', 'in sync with this machine']
+      : ['–', 'not compared: no peer was reached']
+  }
+  const address = addresses[part]
+  return address === undefined ? ['–', 'not in the file: its requirements are not judged'] : ['ok', address]
+}
+
+function addressesOf({ mint, backend, signaling, client }: Configuration) {
   const { by, host, port } = client?.observe ?? {}
   const device = `a device, for run --observe: ${by === 'proxy' ? 'its proxy' : 'the doubles'} at ${host}:${port}`
-  const address = {
+  return {
     mint: mint?.url,
     backend: backend?.url,
     signaling: signaling?.url,
     client: client?.url ?? client?.command ?? (by && device),
   }
-  if (part === 'token')
-    return token.jwks === undefined && token.signWith === undefined
-      ? ['–', 'token.jwks and token.signWith are not configured: requirements that need them stay untested']
-      : ['ok', token.jwks ?? 'token.signWith']
-  if (part === 'clock') {
-    const reached = (['mint', 'backend'] as const).some(
-      (peer) =>
-        address[peer] !== undefined && !problems.some((problem) => problem.part === peer && problem.fatal),
-    )
-    return reached ? ['ok', 'in sync with this machine'] : ['–', 'not compared: no peer was reached']
-  }
-  const url = address[part]
-  return url === undefined ? ['–', 'not in the file: its requirements are not judged'] : ['ok', url]
 }

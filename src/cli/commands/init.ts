@@ -8,7 +8,7 @@ import { readEnvFile } from '../../configuration/env-file.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { interruptible } from '../environment.ts'
-import { askBackend, type ConfirmedPlan, type Dialogue } from '../init/ask-backend.ts'
+import { askBackend, type ConfirmedPlan } from '../init/ask-backend.ts'
 import {
   configurationTemplate,
   envLine,
@@ -29,7 +29,7 @@ import {
   variableOf,
 } from '../init/backend-plan.ts'
 import { findBackend } from '../init/find-backend.ts'
-import { withTerminal } from '../output/terminal.ts'
+import { type Dialogue, openDialogue } from '../output/terminal.ts'
 import { run } from './run.ts'
 
 export interface InitOptions extends GivenPlan {
@@ -46,18 +46,17 @@ export async function initCommand(
   environment: RunEnvironment,
 ): Promise<number> {
   const { directory, stdout, variables } = environment
-  const { plan, wantsRun } = await withTerminal(environment, async ({ dialogue }) => {
-    const asked = options.yes === true ? undefined : dialogue
-    const { said, plan } = await initialise({ ...options, directory, dialogue: asked })
-    for (const line of said) stdout.write(`${line}\n`)
-    if (plan === null) return { plan, wantsRun: false }
+  const dialogue = options.yes === true ? undefined : await openDialogue(environment)
+  const { said, plan } = await initialise({ ...options, directory, dialogue })
+  for (const line of said) stdout.write(`${line}\n`)
+  if (plan !== null) {
     const { values } = await readEnvFile(directory, variables)
     const missing = secretVariables(plan).filter((name) => (values[name] ?? '') === '')
     if (missing.length > 0) stdout.write(`set ${missing.join(' and ')} in .env\n`)
     const mayRun = options.run && missing.length === 0 && plan.startCommand !== null
-    return { plan, wantsRun: mayRun && (asked === undefined || (await asked.confirm('run it now?', true))) }
-  })
-  if (plan !== null && wantsRun) return await runFirst(plan, environment)
+    if (mayRun && ((await dialogue?.confirm('run it now?', true)) ?? true))
+      return await runFirst(plan, environment)
+  }
   stdout.write('next: npx twotoken doctor\n')
   return 0
 }

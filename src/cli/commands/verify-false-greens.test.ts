@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { pactVerifier } from '../../contracts/pact-core.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { interaction, scratch, startFixedProvider, writePactFile } from '../testing/pact-provider.ts'
-import { runVerify } from '../testing/run-verify.ts'
+import { interaction, runVerify, scratch, startFixedProvider, writePactFile } from '../testing/run-verify.ts'
 
 // Each of these passes, or hangs, in a verifier that believes what its core says.
 

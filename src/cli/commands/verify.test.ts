@@ -2,9 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { type StandIn, startStandIn } from '../../../contracts/broker/stand-in.ts'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
+import { startReference } from '../../../fixtures/stack.ts'
 import { serve } from '../../base/http/testing/serve.ts'
-import { scratch, startFixedProvider } from '../testing/pact-provider.ts'
-import { runVerify } from '../testing/run-verify.ts'
+import { pactProgram } from '../../contracts/pact-core.ts'
+import type { Variant } from '../../requirement/define.ts'
+import { runVerify, scratch, startFixedProvider, type VerifyRun } from '../testing/run-verify.ts'
 
 const parties = (name: string) => ({ consumer: { name: 'c' }, provider: { name } })
 
@@ -83,4 +87,96 @@ test('starts nothing for a provider at another address', async () => {
   const mint = { url: 'http://127.0.0.1:10', apiKey: { command: 'cat key' } }
   const outcome = await runVerify({ role: 'mint', url }, { mint, start: { command: 'exit 7' } })
   expect(outcome).toMatchObject({ exitCode: 2, sentence: expect.not.stringContaining('start.command') })
+})
+
+const pacts = join(import.meta.dirname, '../../../contracts/pacts')
+
+/** The Pact command line, as `npx pact broker …` runs it; the exit code. */
+async function pactBroker({ url, token }: StandIn, told: string): Promise<number> {
+  const access = ['--broker-base-url', url, '--broker-token', token, '--retries', '0']
+  const args = ['broker', ...told.split(' '), ...access]
+  return (await runToEnd(pactProgram(), args, { env: { PACT_DO_NOT_TRACK: 'true' } })).code
+}
+
+const publishing = `publish ${join(pacts, 'app-backend.json')} --consumer-app-version 1.0.0 --branch main`
+const released = '--pacticipant app --version 1.0.0'
+const asking = `can-i-deploy ${released} --to-environment production`
+const recording = `record-deployment ${released} --environment production`
+
+async function verifiedFrom(
+  { url, token }: StandIn,
+  variant: Variant,
+  choice: { readonly enablePending?: boolean } = {},
+): Promise<VerifyRun> {
+  await using reference = await startReference({ variant })
+  const version = { publish: true, providerVersion: '2.0.0', providerBranch: 'main' }
+  const broker = { brokerUrl: url, brokerToken: token, ...version, ...choice }
+  return await runVerify({ role: 'backend', ...broker }, reference.written)
+}
+
+test('a pact is published, verified, found deployable and recorded as deployed', async () => {
+  await using broker = await startStandIn()
+  expect(await pactBroker(broker, publishing)).toBe(0)
+  expect(broker.contracts).toMatchObject([
+    { consumer: 'app', provider: 'backend', consumerVersion: '1.0.0', branch: 'main' },
+  ])
+  expect(await pactBroker(broker, asking)).toBe(1)
+
+  expect(await verifiedFrom(broker, {})).toMatchObject({ exitCode: 0, verdicts: { 'PACT-BACK-05': 'pass' } })
+  expect(broker.selections).toEqual([
+    {
+      consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }],
+      includePendingStatus: false,
+      providerVersionBranch: 'main',
+    },
+  ])
+  expect(broker.contracts[0]?.results).toEqual([{ success: true, providerApplicationVersion: '2.0.0' }])
+  expect(await pactBroker(broker, asking)).toBe(0)
+  expect(await pactBroker(broker, recording)).toBe(0)
+  expect(broker.deployments).toEqual(['app 1.0.0 in production'])
+})
+
+const leaking: Variant = {
+  backend: {
+    success: (_, { token }) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, key: `ac_live_${'z3'.repeat(20)}` }),
+    }),
+  },
+}
+
+test('a leak that the Pact core does not see is published as a failure', async () => {
+  await using broker = await startStandIn()
+  await pactBroker(broker, publishing)
+  expect(await verifiedFrom(broker, leaking)).toMatchObject({ exitCode: 1 })
+  expect(broker.contracts[0]?.results).toMatchObject([{ success: false }])
+  expect(await pactBroker(broker, asking)).toBe(1)
+})
+
+test('a pending pact that fails does not fail the verification, and is published as a failure', async () => {
+  await using broker = await startStandIn()
+  await pactBroker(broker, publishing)
+  const { exitCode, results } = await verifiedFrom(broker, leaking, { enablePending: true })
+  expect(exitCode).toBe(0)
+  expect(results?.checks[0]).toMatchObject({ verdict: 'warn', waived: true })
+  expect(broker.contracts[0]?.results).toMatchObject([{ success: false }])
+  expect(await verifiedFrom(broker, leaking, { enablePending: true })).toMatchObject({ exitCode: 1 })
+})
+
+test('an incomplete verification is not published at all', async () => {
+  await using broker = await startStandIn()
+  await pactBroker(broker, publishing)
+  const incomplete = { configuration: { backend: { sessions: { expired: null } } } }
+  const { exitCode, stderr } = await verifiedFrom(broker, incomplete)
+  expect(exitCode).toBe(3)
+  expect(stderr).toBe('not published for app: 1 of its interactions could not be judged\n')
+  expect(broker.contracts[0]?.results).toEqual([])
+})
+
+test('a broker without a pact for the provider judges nothing', async () => {
+  await using broker = await startStandIn()
+  const { exitCode, sentence } = await verifiedFrom(broker, {})
+  expect(exitCode).toBe(2)
+  expect(sentence).toContain('has no pact for backend')
 })

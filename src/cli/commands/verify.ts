@@ -16,7 +16,7 @@ import type { Core } from '../../contracts/pact-core.ts'
 import { ownPactsFolder, type PactFile, readPacts, selectProvider } from '../../contracts/pact-file.ts'
 import { selectByShape } from '../../contracts/provider.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
-import { runFormats } from '../../reports/formats.ts'
+import { type AskedReport, loadReports, runFormats } from '../../reports/formats.ts'
 import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
@@ -30,7 +30,6 @@ import {
   resultsIn,
   writeRun,
 } from '../../run/write-artefacts.ts'
-import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { interruptible } from '../environment.ts'
 import { exitCodeOfResults, printResults } from '../output/output.ts'
 import { resolveTarget, type TargetOptions } from '../verify-target.ts'

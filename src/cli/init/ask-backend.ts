@@ -1,18 +1,6 @@
 import * as leaf from '../../base/schema/leaves.ts'
+import type { Dialogue } from '../output/terminal.ts'
 import { type BackendPlan, type Login, loginOf, type TestUser, testUsers } from './backend-plan.ts'
-
-export interface Dialogue {
-  /** Resolves with the line that was typed; it is empty where the proposal is accepted. */
-  ask(question: string, options?: AskOptions): Promise<string>
-  confirm(question: string, isProposed: boolean): Promise<boolean>
-  choose(question: string, values: readonly string[], proposed: string): Promise<string>
-  say(text: string): void
-}
-
-interface AskOptions {
-  readonly isHidden?: boolean
-  readonly proposal?: string | undefined
-}
 
 export interface ConfirmedPlan {
   readonly plan: BackendPlan

@@ -1,22 +1,26 @@
-import type { Readable } from 'node:stream'
-import { Writable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { TwotokenError } from '../../base/errors.ts'
 import { onLines, onOneLine } from '../../base/printable.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import type { Dialogue } from '../init/ask-backend.ts'
 
-/** Runs something with the user to ask, where there is one at a terminal. What is asked goes to stderr. */
-export async function withTerminal<T>(
+interface AskOptions {
+  readonly isHidden?: boolean
+  readonly proposal?: string | undefined
+}
+
+export type Dialogue = Awaited<ReturnType<typeof createDialogue>>
+
+/** Asks the user, where there is one at a terminal. Questions go to stderr. */
+export async function openDialogue(
   environment: Pick<RunEnvironment, 'stderr' | 'color'>,
-  run: (given: { readonly dialogue?: Dialogue }) => Promise<T>,
-): Promise<T> {
+): Promise<Dialogue | undefined> {
   const { stdin: input } = process
-  if (!input.isTTY || environment.stderr.isTTY !== true) return await run({})
-  return await run({ dialogue: await createDialogue({ input, output: openScreen(environment) }) })
+  if (!input.isTTY || !environment.stderr.isTTY) return undefined
+  return await createDialogue({ input, output: openScreen(environment) })
 }
 
 /** Asks with the prompts of clack, which few commands need. */
-export async function createDialogue(terminal: { input: Readable; output: Writable }): Promise<Dialogue> {
+export async function createDialogue(terminal: { input: Readable; output: Writable }) {
   const { confirm, log, password, select, text } = await import('@clack/prompts')
   const unlessCancelled = async <Value extends string | boolean>(
     asked: Promise<Value | symbol>,
@@ -26,8 +30,9 @@ export async function createDialogue(terminal: { input: Readable; output: Writab
     return given
   }
   return {
-    say: (said) => log.message(onLines(said), { output: terminal.output }),
-    ask: async (question, { isHidden = false, proposal } = {}) => {
+    say: (said: string) => log.message(onLines(said), { output: terminal.output }),
+    /** Resolves with the line that was typed; it is empty where the proposal is accepted. */
+    async ask(question: string, { isHidden = false, proposal }: AskOptions = {}): Promise<string> {
       const message = onOneLine(question)
       if (isHidden) return (await unlessCancelled<string>(password({ message, ...terminal }))) ?? ''
       const shown = onOneLine(proposal ?? '')
@@ -36,11 +41,11 @@ export async function createDialogue(terminal: { input: Readable; output: Writab
       const given = (await unlessCancelled<string>(text({ message, ...proposed, ...terminal }))) ?? ''
       return given === shown ? '' : given
     },
-    confirm: (question, isProposed) =>
+    confirm: (question: string, isProposed: boolean) =>
       unlessCancelled<boolean>(
         confirm({ message: onOneLine(question), initialValue: isProposed, ...terminal }),
       ),
-    choose: (question, values, proposed) => {
+    choose(question: string, values: readonly string[], proposed: string) {
       const options = values.map((value) => ({ value, label: value }))
       return unlessCancelled<string>(
         select<string>({ message: onOneLine(question), options, initialValue: proposed, ...terminal }),

@@ -1,5 +1,5 @@
 import { isStillValid } from '../../base/tokens/token-lifetime.ts'
-import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import type { CheckContext } from '../../requirement/needs.ts'
 import { runHook } from '../../requirement/roles/open-hooks.ts'
 import type { UserSession } from '../../roles/backend/configuration.ts'
 import { cutSession } from '../../roles/backend/cut-session.ts'
@@ -76,4 +76,4 @@ export function openDevices(parts: BackendParts, environment: NodeJS.ProcessEnv)
 }
 
 export const backendNeeds = ['backend', 'mintDouble'] as const
-export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[number]>
+export type BackendParts = CheckContext<(typeof backendNeeds)[number]>

@@ -7,7 +7,7 @@ import { isRecord, tokensIn } from '../../base/tokens/decode.ts'
 import { mintContract } from '../../contract/mint.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import type { DoubleCall } from '../../roles/mint/double.ts'
-import type { OwnBreach } from './invariants.ts'
+import type { Breach } from '../engine/subject.ts'
 import type { MintWatch } from './mint-watch.ts'
 import type { Caller } from './steps.ts'
 
@@ -36,9 +36,9 @@ const expiryMarginMs = 1_500
 /** No request came to the backend: it is judged at the beginning of the next story, where it stays away. */
 const unreached: readonly FailureKind[] = ['refused', 'name', 'tls', 'proxy']
 
-type Broken = Omit<OwnBreach, 'evidence'>
+type Broken = Omit<Breach, 'evidence'>
 
-export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): OwnBreach[] {
+export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): Breach[] {
   const evidence = [reply.exchange]
   const broken =
     reply.kind === 'no-answer'
@@ -143,7 +143,7 @@ const longestLifetimeSeconds = 3600
 /** Calls of one step that are no flood. */
 const flood = { anyStep: 30, eachRequest: 10, eachSecond: 20 }
 
-export function judgeCall(call: DoubleCall, apiKey: string, sessions: ReadonlySet<string>): OwnBreach[] {
+export function judgeCall(call: DoubleCall, apiKey: string, sessions: ReadonlySet<string>): Breach[] {
   const { target, headers, body } = call
   const evidence = call.exchange === '' ? [] : [call.exchange]
   const text = [target, ...headers.map((pair) => pair.join(': ')), body].join('\n')
@@ -152,7 +152,7 @@ export function judgeCall(call: DoubleCall, apiKey: string, sessions: ReadonlySe
   )
   // A backend may look whether its mint is up by other requests.
   const isMintCall = target.startsWith(mintContract.path)
-  const breaches: (Pick<OwnBreach, 'invariant' | 'saw'> | null)[] = [
+  const breaches: (Pick<Breach, 'invariant' | 'saw'> | null)[] = [
     holdsSession ? { invariant: 'EXP-02', saw: 'a sessionToken in a mint call' } : null,
     isMintCall ? judgeForm(call, apiKey) : null,
     isMintCall ? judgeLifetime(call) : null,
@@ -182,7 +182,7 @@ function judgeLifetime({ json }: DoubleCall) {
 }
 
 /** Judges whether the calls of a step are too many for the requests of the story until then. */
-export function judgeFlood(calls: number, requests: number, seconds: number): OwnBreach[] {
+export function judgeFlood(calls: number, requests: number, seconds: number): Breach[] {
   const most = flood.anyStep + flood.eachRequest * requests + flood.eachSecond * seconds
   const saw = `${calls} mint calls within ${Math.ceil(seconds * 10) / 10} s, after ${requests} requests`
   return calls <= most ? [] : [{ invariant: 'EXP-09', saw, evidence: [] }]

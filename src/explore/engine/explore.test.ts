@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import type { Invariant, InvariantId } from '../invariants.ts'
 import { explore } from './explore.ts'
-import type { Breach, Invariant, Step, Subject } from './subject.ts'
+import type { Breach, Step, Subject } from './subject.ts'
 
 const invariant = (id: string, level: Invariant['level'] = 'MUST'): Invariant => ({
   id,
@@ -20,7 +21,7 @@ const invariant = (id: string, level: Invariant['level'] = 'MUST'): Invariant =>
 /** An implementation whose stories are made of a and b; each of them has its turn. */
 function fake({
   /** Which invariant the last of the taken steps breaks. */
-  breaksAt = (_: readonly string[]): string | null => null,
+  breaksAt = (_: readonly string[]): InvariantId | null => null,
   seen = {} as Pick<Breach, 'isProof' | 'isServed'>,
   /** Ordinary use before a story. */
   control = (): Breach | null => null,
@@ -56,7 +57,7 @@ function fake({
   }
 }
 
-const breachOf = (id: string): Breach => ({ invariant: id, saw: 'a 401', evidence: [] })
+const breachOf = (id: InvariantId): Breach => ({ invariant: id, saw: 'a 401', evidence: [] })
 
 /** Explores until a story is found, or so many were told. */
 async function exploreFor(subject: Subject<Step>, stories = 30) {
@@ -74,7 +75,7 @@ const atSecondB = (taken: readonly string[]) =>
   taken.at(-1) === 'b' && taken.filter((does) => does === 'b').length === 2 ? 'EXP-01' : null
 
 /** Breaks it at the second step of some stories, counted from 1. */
-function atTimes(isBroken: (time: number) => boolean, id = 'EXP-01') {
+function atTimes(isBroken: (time: number) => boolean, id: InvariantId = 'EXP-01') {
   let time = 0
   return (taken: readonly string[]) => {
     if (taken.length === 2) time += 1

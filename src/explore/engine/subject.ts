@@ -1,30 +1,16 @@
 import * as z from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../base/evidence/exchange.ts'
-import type { Heading, Standard } from '../../requirement/define.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
+import type { Invariant, InvariantId } from '../invariants.ts'
 
 /** One step of a story, as plain data: it can be written to a file and taken again. */
 export interface Step {
   readonly does: string
 }
 
-/** A statement that must be true after every step of every story. */
-export interface Invariant extends Heading {
-  readonly role: ExploredRole
-  /** Where users can read more than the specification says. */
-  readonly standards?: readonly Standard[]
-  /** Completes "expected …", with the clause that asks for it. */
-  readonly expected: string
-  /** Change to make in the implementation, as a sentence. */
-  readonly fix: string
-  readonly how: string
-  /** The requirements that try one story of it each. */
-  readonly generalises: readonly string[]
-}
-
 export interface Breach {
-  readonly invariant: string
+  readonly invariant: InvariantId
   /** Completes "saw …". */
   readonly saw: string
   readonly evidence: readonly string[]

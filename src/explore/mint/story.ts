@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import type { Answer, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
@@ -8,7 +7,6 @@ import { readToken } from '../../base/tokens/decode.ts'
 import { lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
 import { type Breach, pausing, type StepOutcome, type Telling } from '../engine/subject.ts'
-import type { MintInvariant } from './invariants.ts'
 import {
   type AskedLifetime,
   type AskStep,
@@ -41,7 +39,7 @@ interface Granted {
 /** The text of a key; null for none at all, undefined where there is no such key. */
 export type KeyOf = (key: Key) => string | null | undefined
 
-interface MintStoryOptions {
+interface Story {
   readonly mint: Mint
   readonly clock: Clock
   readonly newUser: () => string
@@ -51,9 +49,6 @@ interface MintStoryOptions {
   readonly norms: Norms
   /** Monotonic milliseconds from which a token for the revoked key warns, and fails. */
   readonly revocation: { readonly warnsAt: number; readonly failsAt: number }
-}
-
-interface Story extends MintStoryOptions {
   readonly idempotencyKeys: readonly string[]
   readonly issued: Map<string, User>
 }
@@ -88,12 +83,7 @@ const ordinary: Request = {
 }
 
 /** One story about a mint: which keys have asked for whom, and what they got. */
-export function tellMint(options: MintStoryOptions): Telling<MintStep> {
-  const story: Story = {
-    ...options,
-    idempotencyKeys: [randomUUID(), randomUUID()],
-    issued: new Map(),
-  }
+export function tellMint(story: Story): Telling<MintStep> {
   const hasKey = (key: Key) => story.keyOf(key) !== undefined
   return {
     control: () => askOrdinary(story),
@@ -167,10 +157,7 @@ function judge(story: Story, made: Asked): Breach[] {
 }
 
 /** Judges one request; null where it broke nothing. */
-type JudgeRequest = (
-  story: Story,
-  made: Asked,
-) => (Omit<Breach, 'evidence'> & { readonly invariant: MintInvariant }) | null
+type JudgeRequest = (story: Story, made: Asked) => Omit<Breach, 'evidence'> | null
 
 const judgeKey: JudgeRequest = (_, { key, jwt }) => {
   if (jwt === null || !isIn(wrongKeys, key)) return null

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { outageSeconds } from '../../base/http/limits.ts'
-import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import type { CheckContext } from '../../requirement/needs.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
 import type { OwnSubject } from '../engine/subject.ts'
 import { drawRound, isIn, type MintStep, otherKeys, stateKeys } from './steps.ts'
 import { type KeyOf, type Norms, tellMint } from './story.ts'
 
 export const mintNeeds = ['mint'] as const
-export type MintParts = CommonContext & Pick<Needed, (typeof mintNeeds)[number]>
+type MintParts = CheckContext<(typeof mintNeeds)[number]>
 
 const longSeconds = 900
 const shortSeconds = 120
@@ -42,6 +43,8 @@ export function openMintSubject(parts: MintParts): OwnSubject<MintStep> {
             warnsAt: revokedAt + limits.leewayWarnSeconds * 1_000,
             failsAt: revokedAt + limits.leewayFailSeconds * 1_000,
           },
+          idempotencyKeys: [randomUUID(), randomUUID()],
+          issued: new Map(),
         }),
       )
     },

@@ -1,5 +1,5 @@
 import { readToken } from '../../base/tokens/decode.ts'
-import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import type { CheckContext } from '../../requirement/needs.ts'
 import { isRejected } from '../../roles/signaling/driver.ts'
 import { findOwnUserPaths, type Joined } from '../../roles/signaling/named-user.ts'
 
@@ -77,6 +77,6 @@ async function rejectsOtherUsers(parts: SignalingParts, issue: Issue): Promise<b
 }
 
 export const signalingNeeds = ['mint', 'signaling'] as const
-export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
+export type SignalingParts = CheckContext<(typeof signalingNeeds)[number]>
 
 export type Issue = (userId: string, lives: 'long' | 'short') => Promise<string>

@@ -2,12 +2,11 @@ import type { Clock } from '../../base/clock.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import { takenApart } from '../../base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../base/tokens/forge-tampered.ts'
-import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
+import type { Accepted, Attempt, Refused } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { readNamedUser } from '../../roles/signaling/named-user.ts'
 import { type Breach, pausing, type StepOutcome, type Telling } from '../engine/subject.ts'
 import { afterExpiryMs, type Habits, type Issue } from './find-habits.ts'
-import type { SignalingInvariant } from './invariants.ts'
 import { type ConnectStep, mostTokens, type Offer, type SignalingStep, type User } from './steps.ts'
 
 interface HeldToken {
@@ -21,7 +20,7 @@ interface HeldToken {
 
 const noToken: HeldToken = { who: 'alice', jwt: '', expiresAt: Number.POSITIVE_INFINITY, isUsed: true }
 
-interface SignalingStoryOptions {
+interface Story {
   readonly signaling: Signaling
   readonly clock: Clock
   readonly newUser: () => string
@@ -30,6 +29,10 @@ interface SignalingStoryOptions {
   readonly habits: Habits
   /** Says whether the exploration has made tokens for this user. */
   isKnown(userId: string): boolean
+  readonly tokens: HeldToken[]
+  readonly open: { readonly who: User; readonly made: Accepted }[]
+  /** It takes as long as a token lives: more than one would leave no time for other stories. */
+  hasWaitedForExpiry: boolean
 }
 
 /** Services that reject later than their profile says do so within this time. */
@@ -37,18 +40,8 @@ const lateRejectionMs = 1_000
 /** A token that ends sooner may end while it is offered. */
 const surelyAliveMs = 10_000
 
-type OwnBreach = Breach & { readonly invariant: SignalingInvariant }
-
-interface Story extends SignalingStoryOptions {
-  readonly tokens: HeldToken[]
-  readonly open: { readonly who: User; readonly made: Accepted }[]
-  /** It takes as long as a token lives: more than one would leave no time for other stories. */
-  hasWaitedForExpiry: boolean
-}
-
 /** One story about signaling: the tokens that were issued to whom until when, and the connections that are open. */
-export function tellSignaling(options: SignalingStoryOptions): Telling<SignalingStep> & AsyncDisposable {
-  const story: Story = { ...options, tokens: [], open: [], hasWaitedForExpiry: false }
+export function tellSignaling(story: Story): Telling<SignalingStep> & AsyncDisposable {
   return {
     control: () => connectOrdinary(story),
     steps: {
@@ -137,8 +130,7 @@ function isSurelyAlive({ clock }: Story, { expiresAt }: HeldToken): boolean {
 }
 
 /** Only the service can accept a client and keep it; one that it rejects late was not accepted. */
-async function staysAccepted({ clock }: Story, made: Attempt): Promise<boolean> {
-  if (made.outcome !== 'accepted') return false
+async function staysAccepted({ clock }: Story, made: Accepted): Promise<boolean> {
   const late = clock.until(clock.monotonic() + lateRejectionMs).then(() => 'kept')
   return (await Promise.race([made.socket.ended, late])) === 'kept'
 }
@@ -184,7 +176,7 @@ async function connectOnce(
   token: HeldToken,
   offer: Offered['offer'],
   circumstances: Pick<Offered, 'stays' | 'isAlone'>,
-): Promise<{ readonly came: string; readonly breaches: readonly OwnBreach[] }> {
+): Promise<{ readonly came: string; readonly breaches: readonly Breach[] }> {
   const { who, jwt } = token
   const ids = { userId: story.userIds[who], otherUser: story.userIds[who === 'alice' ? 'bob' : 'alice'] }
   const text = offer === 'without a token' ? null : forgeOffer(jwt, offer, ids)
@@ -214,33 +206,34 @@ async function connectOnce(
 }
 
 /** Lists what a client that signaling accepted should have been rejected for. */
-async function judgeAcceptance(
-  story: Story,
-  { offer, wasExpired }: Offered,
-  made: Accepted,
-): Promise<OwnBreach[]> {
-  const { habits } = story
-  const isForged =
-    offer === 'with changed claims' || offer === 'with a changed signature' || offer === 'without a token'
-  const isOthers = offer === "with the other user's id"
-  const wrong: Pick<OwnBreach, 'invariant' | 'saw'> | null = isForged
-    ? { invariant: 'EXP-23', saw: `a ${offer === 'without a token' ? 'client' : 'token'} ${offer} accepted` }
-    : isOthers && !wasExpired && habits.rejectsOther
-      ? {
-          invariant: 'EXP-24',
-          saw: "a token accepted with another user's id, though signaling rejects such clients otherwise",
-        }
-      : wasExpired && habits.whyExpiryIsUnjudged === null
-        ? {
-            invariant: 'EXP-22',
-            saw: 'a token accepted after its expiry, though signaling rejects such tokens otherwise',
-          }
-        : null
+async function judgeAcceptance(story: Story, offered: Offered, made: Accepted): Promise<Breach[]> {
+  const wrong = whyRejected(story, offered)
   if (wrong === null || !(await staysAccepted(story, made))) return []
   return [{ ...wrong, evidence: [made.exchange], isProof: true }]
 }
 
-function judgeNamedUser(story: Story, { token, offer }: Offered, made: Accepted): OwnBreach[] {
+/** Null where signaling may accept the client, or was not asked first how it answers such a one. */
+function whyRejected(
+  { habits }: Story,
+  { offer, wasExpired }: Offered,
+): Pick<Breach, 'invariant' | 'saw'> | null {
+  if (offer === 'without a token') return { invariant: 'EXP-23', saw: 'a client without a token accepted' }
+  if (offer === 'with changed claims' || offer === 'with a changed signature')
+    return { invariant: 'EXP-23', saw: `a token ${offer} accepted` }
+  if (offer === "with the other user's id" && !wasExpired && habits.rejectsOther)
+    return {
+      invariant: 'EXP-24',
+      saw: "a token accepted with another user's id, though signaling rejects such clients otherwise",
+    }
+  if (wasExpired && habits.whyExpiryIsUnjudged === null)
+    return {
+      invariant: 'EXP-22',
+      saw: 'a token accepted after its expiry, though signaling rejects such tokens otherwise',
+    }
+  return null
+}
+
+function judgeNamedUser(story: Story, { token, offer }: Offered, made: Accepted): Breach[] {
   if (offer !== 'as it is') return []
   const userId = story.userIds[token.who]
   const joinedAs = readNamedUser(made, story.habits.userPaths, userId)
@@ -258,11 +251,10 @@ function judgeNamedUser(story: Story, { token, offer }: Offered, made: Accepted)
 function judgeRejection(
   story: Story,
   { token: { who }, offer, isFirst, isAlone, wasAlive, hadOpen }: Offered,
-  made: Exclude<Attempt, Accepted>,
-): OwnBreach[] {
-  const isUnreachable = made.outcome === 'refused' && made.unreachable === true
+  made: Refused,
+): Breach[] {
   const isNew = offer === 'as it is' && isFirst && isAlone && wasAlive && !hadOpen
-  if (!isNew || isUnreachable) return []
+  if (!isNew || made.unreachable === true) return []
   return [
     {
       invariant: 'EXP-21',

@@ -57,6 +57,9 @@ export function openSignalingSubject(parts: SignalingParts): OwnSubject<Signalin
         issue,
         habits,
         isKnown: (userId) => known.has(userId),
+        tokens: [],
+        open: [],
+        hasWaitedForExpiry: false,
       })
       return await story(telling)
     },

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect } from 'vitest'
 import { openTempFolder } from '../../base/temp-folder.ts'
-import { openBrowser } from './open-browser.ts'
+import { unpackShippedBrowser } from '../../roles/client/page/shipped-browser.ts'
 
 export type Look = Pick<
   NonNullable<Parameters<Browser['newContext']>[0]>,
@@ -15,6 +15,13 @@ export type Look = Pick<
 export const desktop = { width: 1200, height: 900 }
 export const phone = { width: 375, height: 740 }
 export const unfold = `for (const fold of document.querySelectorAll('details')) fold.open = true`
+
+/** The browser that npm installed, for the tests of pages: the same on each machine. */
+export async function openBrowser(): Promise<Browser> {
+  const path = await unpackShippedBrowser()
+  if (path === null) throw new Error('no browser: npm ci installs one')
+  return await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--no-zygote'] })
+}
 
 export type PageOpener = Awaited<ReturnType<typeof createPageOpener>>
 

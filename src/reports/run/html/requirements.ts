@@ -61,40 +61,29 @@ export function renderOutages({ checks }: RunResults): string {
   )
 }
 
-/** One change to make, with the requirements that ask for it and what was seen of each. */
-interface Change {
+/** A change that a violated requirement asks for, and what was seen of it. */
+interface Demand {
+  readonly check: CheckResult
   readonly change: string
-  readonly asked: { readonly check: CheckResult; readonly seen: string }[]
+  readonly seen: string
 }
 
 /** The changes to make, each once with all requirements that ask for it; for an incomplete run, the inputs to provide. */
 export function renderToDo(run: RunResults): string {
-  const found = new Map<string, Change>()
-  for (const check of run.checks) {
+  const demands = run.checks.flatMap((check): Demand[] => {
     const [group] = groupsUnder(check, 'fail') ?? []
-    if (group === undefined) continue
+    if (group === undefined) return []
     const [first] = group.findings
     const [saw, change] =
       first.seen === undefined ? [first.message, sentenceOf(check)] : [`saw ${first.seen}`, first.advice]
     const cases = listOtherCases(group)
-    const key = JSON.stringify([check.role, change])
-    const known = found.get(key) ?? { change, asked: [] }
-    known.asked.push({ check, seen: cases === '' ? saw : `${saw}; ${cases}` })
-    found.set(key, known)
-  }
-  const first = [...found.values()].toSorted((one, two) => countHealed(two, run) - countHealed(one, run))
-  const changes = first.flatMap(({ change, asked }) => {
-    const [first] = asked
-    if (first === undefined) return []
-    const seen = asked.map(
-      ({ check, seen: text }) =>
-        `<p class="meta">${asked.length === 1 ? '' : `${linkToRequirement(check.id)} `}${escapeMarkup(text)}</p>`,
-    )
-    const ids = asked.map(({ check }) => linkToRequirement(check.id)).join(' ')
-    return [
-      `<li${filterable(first.check)}><p>${ids} <strong>${escapeMarkup(change)}</strong></p>${seen.join('')}</li>`,
-    ]
+    return [{ check, change, seen: cases === '' ? saw : `${saw}; ${cases}` }]
   })
+  const changes = [
+    ...Map.groupBy(demands, ({ check, change }) => JSON.stringify([check.role, change])).values(),
+  ]
+    .toSorted((one, two) => countHealed(two, run) - countHealed(one, run))
+    .map(renderChange)
   const left = byReason(withVerdict(run, 'untested')).map(
     ({ reason, ids }) => `<li><p>${ids.map(linkToRequirement).join(' ')} ${escapeMarkup(reason)}</p></li>`,
   )
@@ -107,9 +96,20 @@ export function renderToDo(run: RunResults): string {
   )
 }
 
+function renderChange(demands: readonly Demand[]): string {
+  const [first] = demands
+  if (first === undefined) return ''
+  const seen = demands.map(
+    ({ check, seen: text }) =>
+      `<p class="meta">${demands.length === 1 ? '' : `${linkToRequirement(check.id)} `}${escapeMarkup(text)}</p>`,
+  )
+  const ids = demands.map(({ check }) => linkToRequirement(check.id)).join(' ')
+  return `<li${filterable(first.check)}><p>${ids} <strong>${escapeMarkup(first.change)}</strong></p>${seen.join('')}</li>`
+}
+
 /** How many requirements a change heals: those that ask for it, and those that wait for one of them. */
-function countHealed({ asked }: Change, { checks }: RunResults): number {
-  return asked.reduce((sum, { check }) => sum + 1 + waitingFor(check.id, checks).length, 0)
+function countHealed(demands: readonly Demand[], { checks }: RunResults): number {
+  return demands.reduce((sum, { check }) => sum + 1 + waitingFor(check.id, checks).length, 0)
 }
 
 export function renderJudged(run: RunResults): string {
