@@ -15,7 +15,7 @@ import {
 import { type Headers, headerOf } from './headers.ts'
 import { pairsOf, parsedJson } from './incoming.ts'
 import { inflated } from './inflate.ts'
-import { createPacer, type Pacer } from './limiter.ts'
+import { createPacer, type createPacers, type Pacer } from './limiter.ts'
 import { type Network, secureOptions } from './network.ts'
 import { proxyFor } from './proxy-settings.ts'
 import type { HttpRequest } from './request.ts'
@@ -68,7 +68,7 @@ export interface HttpOptions {
   readonly bodyBytes: number
   readonly from?: Party
   /** Whose turn a request to a part has to wait for; none where absent. */
-  readonly pacers?: { of(part: string): Pacer | undefined } | undefined
+  readonly pacers?: ReturnType<typeof createPacers> | undefined
   /** Names the run to the services, so that a request is found in their logs. */
   readonly run?: string
 }

@@ -200,7 +200,7 @@ const paceHint = 'set limits.pace.signaling to what its rate limit allows'
 const unsureCodes: readonly number[] = [503, 1013, 4429]
 
 /** Refused for coming too often, not for what it sent. */
-function limitOf(made: Attempt): TooSoon | typeof away | null {
+function limitOf(made: Attempt): TooSoon | null {
   if (made.outcome !== 'refused' || made.named) return null
   const { type, code = 0, retryAfter, unavailable } = made.events.at(-1) ?? {}
   if (unavailable === 'refusing') return away
