@@ -55,24 +55,7 @@ export interface MintedToken {
   readonly exchange: string
 }
 
-export interface Mint {
-  /** The whole address of the endpoint. */
-  readonly endpoint: string
-  readonly apiKey: string
-  readonly minTtlSeconds: number
-  request(change?: MintRequest): Promise<Reply>
-  /** It has served an ordinary request: a mint that then refuses them all has blocked the suite. */
-  hasServed(): boolean
-  /** Mints for the user; throws `ControlLost` when the service does not, and `BanOver` behind a ban that is over. */
-  token(userId: string, asked?: { readonly ttlSeconds?: number | undefined }): Promise<MintedToken>
-  locate(answer: Answer): Located
-  /** The token in an answer that should have none; what the request itself carried is only an echo. */
-  issuedBy(reply: Reply): string | null
-  /** Paths of the claims that are the userId in two tokens, else of those with it in the same text. */
-  userIdPaths(): Promise<readonly string[]>
-  /** Paths of the claims that are this userId, or have it in the text that `userIdPaths` has found. */
-  pathsHolding(token: ReadToken, userId: string): string[]
-}
+export type Mint = ReturnType<typeof createMint>
 
 export interface MintOptions {
   readonly mint: MintConfiguration
@@ -102,7 +85,7 @@ export function createMint({
   budget = createMintBudget(null),
   limiter = createLimiter(clock),
   isUrgent = false,
-}: MintOptions): Mint {
+}: MintOptions) {
   const endpoint = mint.url + mintContract.path
   const likeness = createTokenLikeness()
   let hasServed = false
@@ -125,7 +108,10 @@ export function createMint({
     return located
   }
 
-  const token: Mint['token'] = async (userId, { ttlSeconds } = {}) => {
+  const token = async (
+    userId: string,
+    { ttlSeconds }: { readonly ttlSeconds?: number | undefined } = {},
+  ): Promise<MintedToken> => {
     const asking = { userId, ttlSeconds, followRedirects: true }
     const reply = await request(asking)
     const mayBeBan = hasServed && !isUrgent && reply.kind === 'answer' && reply.status === 403
@@ -150,14 +136,18 @@ export function createMint({
   }
 
   return {
+    /** The whole address of the endpoint. */
     endpoint,
     apiKey: mint.apiKey,
     minTtlSeconds: mint.minTtlSeconds,
     request,
+    /** It has served an ordinary request: a mint that then refuses them all has blocked the suite. */
     hasServed: () => hasServed,
+    /** Mints for the user; throws `ControlLost` when the service does not, and `BanOver` behind a ban that is over. */
     token,
     locate,
-    issuedBy(reply) {
+    /** The token in an answer that should have none; what the request itself carried is only an echo. */
+    issuedBy(reply: Reply): string | null {
       if (reply.kind === 'no-answer') return null
       return issuedToken(reply, likeness) ?? tokenInPlace(reply, field)
     },
@@ -192,7 +182,7 @@ function demandingLifetime(ttlSeconds: number) {
 function createUserIdPaths(
   mintToken: () => Promise<MintedToken>,
   userIdClaim: TokenConfiguration['userIdClaim'],
-): Pick<Mint, 'userIdPaths' | 'pathsHolding'> {
+) {
   let paths: Promise<readonly string[]> | undefined
   let frames: readonly UserFrame[] = []
   const framing = (read: ReadToken | null, userId: string): UserFrame[] =>
@@ -219,13 +209,15 @@ function createUserIdPaths(
     return frames.map(({ path }) => path)
   }
   return {
-    userIdPaths() {
+    /** Paths of the claims that are the userId in two tokens, else of those with it in the same text. */
+    userIdPaths(): Promise<readonly string[]> {
       paths ??= findPaths().catch((error: unknown) => {
         paths = undefined
         throw error
       })
       return paths
     },
+    /** Paths of the claims that are this userId, or have it in the text that `userIdPaths` has found. */
     pathsHolding: holding,
   }
 }
