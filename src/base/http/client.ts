@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { Clock } from '../clock.ts'
 import { beginningOf, type HttpExchange, type Journal, type Party } from '../evidence/exchange.ts'
 import { faultOfStatus, unavailableByStatus } from '../evidence/transport-fault.ts'
+import { userAgentOf } from '../version.ts'
 import { noteReading } from '../watchdog.ts'
 import {
   BodyTooLarge,
@@ -19,7 +20,6 @@ import { createPacer, type createPacers, type Pacer } from './limiter.ts'
 import { type Network, secureOptions } from './network.ts'
 import { proxyFor } from './proxy-settings.ts'
 import type { HttpRequest } from './request.ts'
-import { userAgentOf } from './user-agent.ts'
 
 /** Result of a request: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
 export type Reply = Answer | NoAnswer

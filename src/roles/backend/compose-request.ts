@@ -1,6 +1,6 @@
 import { type Headers, headerOf } from '../../base/http/headers.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
-import { isInBraces } from '../../base/in-braces.ts'
+import { isInBraces } from '../../base/schema/unfilled-placeholders.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { BackendConfiguration } from './configuration.ts'
 import type { FixedRequest } from './fixed-request.ts'
