@@ -123,13 +123,13 @@ export async function openSession(configuration: Configuration, options: Session
 async function openSignalingRole(services: RunServices, tokens: CallingTokens | null) {
   const { configuration, http, pacers, paces, testKey } = services
   const { signaling, limits, token } = configuration
-  const { journal, secrets, clock, runStart, run, network } = services
+  const { journal, secrets, clock, run, network } = services
   const { driver, noOracle } = await openSignalingDriver(signaling, {
     tokens,
     limits,
     pacer: pacers.of('signaling'),
     limiter: paces.signaling,
-    ...{ journal, secrets, clock, runStart, run, network },
+    ...{ journal, secrets, clock, run, network },
   })
   const { jwks } = token
   const provided: Provided = {

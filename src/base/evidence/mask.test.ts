@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeSize } from '../http/failure.ts'
+import { writeSize } from '../size-text.ts'
 import { createMask, newAllowance } from './mask.ts'
 import { disarmLabels } from './secret-label.ts'
 import { errorBodies, hiddenInAll } from './testing/error-bodies.ts'

@@ -60,8 +60,6 @@ export interface HttpClient extends AsyncDisposable {
 export interface HttpOptions {
   readonly journal: Journal
   readonly clock: Clock
-  /** The monotonic instant that recorded times count from; now where absent. */
-  readonly runStart?: number
   /** Whom it trusts, who it is, and through which proxy it goes; the system's authorities and none of the others where absent. */
   readonly network?: Network | undefined
   readonly deadlineMs: number
@@ -80,7 +78,7 @@ const recordedBodyCharacters = 4096
 const connections = 24
 
 interface Http {
-  readonly options: HttpOptions & { readonly runStart: number; readonly network: Network }
+  readonly options: HttpOptions & { readonly network: Network }
   readonly agents: Map<string, Dispatcher>
   /** A request that waits for a connection is not sent yet: were it left to the agent, its wait would count as the peer's. */
   readonly connections: Map<string, Pacer>
@@ -88,8 +86,8 @@ interface Http {
 
 /** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
 export function createHttpClient(given: HttpOptions): HttpClient {
-  const { network = {}, runStart = given.clock.monotonic() } = given
-  const http: Http = { options: { ...given, network, runStart }, agents: new Map(), connections: new Map() }
+  const { network = {} } = given
+  const http: Http = { options: { ...given, network }, agents: new Map(), connections: new Map() }
   return {
     send: (wanted) => send(http, wanted),
     async [Symbol.asyncDispose]() {
@@ -139,8 +137,7 @@ function record(
       kind: 'http',
       from: options.from ?? 'suite',
       to,
-      at: Math.round(sentAt - options.runStart),
-      durationMs: Math.round(options.clock.monotonic() - sentAt),
+      ...options.journal.timesFrom(sentAt),
       request: { method, url, headers, body: shown },
       response: answer && {
         status: answer.status,

@@ -1,4 +1,5 @@
 import type { Unavailability } from '../evidence/transport-fault.ts'
+import { writeSize } from '../size-text.ts'
 
 export class BodyTooLarge extends Error {}
 export class TooManyRedirects extends Error {}
@@ -80,16 +81,4 @@ function rootOf(error: unknown): { name: string; code: string; message: string; 
     data = '',
   } = root as { name?: string; code?: string; message?: string; data?: string }
   return { name: String(name), code: String(code), message: String(message), data: String(data) }
-}
-
-const [kilobyte, megabyte] = [1024, 1_048_576]
-
-/** Writes a size for a sentence, in few digits: evidence hides long numbers, which a peer may have chosen. */
-export function writeSize(bytes: number): string {
-  if (bytes >= megabyte) return `${round(bytes / megabyte)} MB`
-  return bytes >= kilobyte ? `${round(bytes / kilobyte)} KB` : `${bytes} bytes`
-}
-
-function round(size: number): number {
-  return Math.round(size * 100) / 100
 }

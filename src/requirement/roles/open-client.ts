@@ -26,7 +26,7 @@ export interface ClientRoleOptions {
 
 /** The client under test, a second user, and the double of signaling that it meets. */
 export async function openClientRole(
-  { clock, configuration, ca, fingerprintKey, journal, secrets, runStart, testKey }: RunServices,
+  { clock, configuration, ca, fingerprintKey, journal, secrets, testKey }: RunServices,
   { browsers, evidenceFolder, operator, environment }: ClientRoleOptions,
 ) {
   const { client: settings } = configuration
@@ -63,7 +63,6 @@ export async function openClientRole(
         journal,
         secrets,
         clock,
-        runStart,
       })
       const drive = client && (() => goOnJourney(client))
       return {

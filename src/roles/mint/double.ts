@@ -65,8 +65,6 @@ export interface MintDoubleOptions {
   readonly journal: Journal
   readonly secrets: Secrets
   readonly clock: Clock
-  /** The monotonic instant that recorded times count from; now where absent. */
-  readonly runStart?: number
   readonly bodyBytes: number
   readonly certificate?: (ServerCertificate & { readonly invalid?: InvalidCertificates }) | undefined
 }
@@ -80,7 +78,6 @@ const { user } = mintContract.request
 /** The double as a check scripts it. */
 export class ScriptedMint {
   readonly #options: MintDoubleOptions
-  readonly #runStart: number
   readonly #certificate: MintDoubleOptions['certificate']
   readonly #server: Server | TlsServer
   /** Connections of calls that are left without an answer. */
@@ -102,12 +99,11 @@ export class ScriptedMint {
   defaultShape: BodyShape | null = null
 
   constructor(options: MintDoubleOptions) {
-    const { fakeMint, certificate, clock, runStart = clock.monotonic() } = options
+    const { fakeMint, certificate } = options
     const listener = (request: IncomingMessage, response: ServerResponse) => {
       this.#handle(request, response).catch(() => response.destroy())
     }
     this.#options = options
-    this.#runStart = runStart
     this.#port = fakeMint.port
     this.#certificate = fakeMint.tls ? certificate : undefined
     this.#server =
@@ -209,7 +205,7 @@ export class ScriptedMint {
   openSecondOrigin(): Promise<SecondOrigin> {
     const { fakeMint, ...services } = this.#options
     const { host } = fakeMint
-    return startSecondOrigin({ ...services, host, certificate: this.#certificate, runStart: this.#runStart })
+    return startSecondOrigin({ ...services, host, certificate: this.#certificate })
   }
 
   async #ordinary(call: Mutable<DoubleCall>): Promise<DoubleAnswer> {
@@ -278,13 +274,12 @@ export class ScriptedMint {
   }
 
   #record({ method, target, headers, body }: DoubleCall, at: number, reaction: DoubleReaction): string {
-    const { clock, journal } = this.#options
+    const { journal } = this.#options
     return journal.record({
       kind: 'http',
       from: 'backend',
       to: 'mint-double',
-      at: Math.round(at - this.#runStart),
-      durationMs: Math.round(clock.monotonic() - at),
+      ...journal.timesFrom(at),
       request: { method, url: target, headers, body: beginningOf(body, recordedCharacters) },
       ...(typeof reaction === 'string'
         ? { failure: failures[reaction] }
