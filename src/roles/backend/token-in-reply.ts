@@ -1,7 +1,6 @@
-import { query } from 'jsonpath-rfc9535'
 import type { Reply } from '../../base/http/client.ts'
 import { isRecord, readToken } from '../../base/tokens/decode.ts'
-import { jsonPaths } from '../../base/tokens/json-paths.ts'
+import { jsonPaths, textAt } from '../../base/tokens/json-paths.ts'
 
 /**
  * The token that the app would read: a string in the JSON of a 2xx response; `null` where it would fail.
@@ -15,11 +14,6 @@ export function tokenInReply(reply: Reply, field?: string): string | null {
 
 function ownToken(json: unknown): unknown {
   return isRecord(json) ? json['token'] : undefined
-}
-
-function textAt(json: unknown, field: string): unknown {
-  if (json === undefined) return undefined
-  return query(json as Parameters<typeof query>[0], field).find((value) => typeof value === 'string')
 }
 
 /** Longer ones are no place that a person would write. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../base/clock.ts'
 import { beginningOf, type Journal } from '../../base/evidence/exchange.ts'
 import type { Secrets } from '../../base/evidence/secrets.ts'
 import { findSecret } from '../../base/find-secret/find-secret.ts'
+import { bearerOf, type Headers } from '../../base/http/headers.ts'
 import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
 import type { Listening } from '../../base/http/listening.ts'
 import type { InvalidCertificates, ServerCertificate } from '../../base/tls/certificates.ts'
@@ -23,7 +24,7 @@ export interface DoubleCall {
   readonly method: string
   /** Path and query, as they came. */
   readonly target: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly headers: Headers
   readonly body: string
   readonly json: unknown
   /** The address of this machine at which it arrived. */
@@ -212,7 +213,7 @@ export class ScriptedMint {
     const { fakeMint, issuer, secrets } = this.#options
     if (call.method !== mintContract.method)
       return problem(405, `this endpoint requires ${mintContract.method}`)
-    if (bearerOf(call) !== fakeMint.apiKey)
+    if (bearerOf(call.headers) !== fakeMint.apiKey)
       return problem(mintContract.refusals.unknownKey, 'unknown API key')
     if (call.userId === null)
       return problem(mintContract.refusals.noUser, `${user} is required and must be a string`)
@@ -347,11 +348,6 @@ function isHealthProbe({ method, target, headers, body }: DoubleCall, apiKey: st
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method) || body !== '') return false
   if (headers.some(([name]) => name.toLowerCase() === 'authorization')) return false
   return findSecret(JSON.stringify([target, headers]), apiKey) === null
-}
-
-function bearerOf(call: DoubleCall): string | null {
-  const value = call.headers.find(([name]) => name === 'authorization')?.[1]
-  return /^bearer +(.+)$/i.exec(value ?? '')?.[1] ?? null
 }
 
 /** A connection with TLS has no reset of its own: it ends without a close of TLS. */

@@ -1,35 +1,26 @@
 import type { Clock } from '../../../base/clock.ts'
 import {
   beginningOf,
+  type HttpExchange,
   type Journal,
-  type Party,
-  type RecordedEvent,
   type RecordedMessage,
+  type WebSocketExchange,
 } from '../../../base/evidence/exchange.ts'
 
 type Headers = RecordedMessage['headers']
 
-interface Seen {
-  readonly to: Party
-  readonly at: number
+interface Seen extends Pick<HttpExchange, 'to' | 'at' | 'fault'> {
   readonly url: string
   readonly headers: Headers
-  readonly fault?: string | undefined
 }
 
-export interface SeenHttp extends Seen {
+interface SeenHttp extends Seen, Pick<HttpExchange, 'failure'> {
   readonly method: string
   readonly body: string
-  readonly response?:
-    | { readonly status: number; readonly headers: Headers; readonly body: string }
-    | undefined
-  readonly failure?: string | undefined
+  readonly response?: Omit<NonNullable<HttpExchange['response']>, 'statusText'> | undefined
 }
 
-export interface SeenSocket extends Seen {
-  readonly events: readonly RecordedEvent[]
-  readonly verdict: string
-}
+interface SeenSocket extends Seen, Pick<WebSocketExchange, 'events' | 'verdict'> {}
 
 export interface ExchangeRecorderOptions {
   readonly journal: Journal
