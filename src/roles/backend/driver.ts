@@ -13,8 +13,7 @@ import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token
 import { issuedToken } from '../mint/driver.ts'
 import { composeRequest, type RouteCall } from './compose-request.ts'
 import type { BackendConfiguration, UserSession } from './configuration.ts'
-import { showsKey } from './find-in-reply.ts'
-import { findTokenPlace, tokenInReply } from './token-in-reply.ts'
+import { findTokenPlace, showsKey, tokenInReply } from './find-in-reply.ts'
 
 /** Changes to a well-formed call of the customer's token route. */
 export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
@@ -360,4 +359,18 @@ function isRejection(reply: Reply): boolean {
 
 function isFault(reply: Reply): boolean {
   return reply.kind === 'no-answer' || faultOfStatus(reply.status) !== null
+}
+
+/** Finds those that get no token by now: that another part rejects an ended session shows nothing. */
+export async function findEnded(
+  backend: Pick<Backend, 'request' | 'tokenOf'>,
+  sessions: readonly UserSession[],
+): Promise<readonly UserSession[]> {
+  const replies = await Promise.all(
+    sessions.map((session) => backend.request({ session, followRedirects: true })),
+  )
+  return sessions.filter((_, place) => {
+    const reply = replies[place]
+    return reply === undefined || backend.tokenOf(reply) === null
+  })
 }

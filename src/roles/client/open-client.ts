@@ -5,9 +5,8 @@ import { createClientApp } from './client-app.ts'
 import type { DeviceProxySettings, DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
 import { type ClientDriver, unproxied } from './client-driver.ts'
-import type { Device, DeviceOperator } from './device/device.ts'
 import { openProgramsProxy } from './device/device-proxy.ts'
-import { openManualDevice } from './device/manual-device.ts'
+import { type Device, type DeviceOperator, openManualDevice } from './device/manual-device.ts'
 import { startDoublesServer, tokenRoutePath } from './doubles/doubles-server.ts'
 import { doublePath } from './doubles/signaling-double.ts'
 import type { SpokenSignaling } from './doubles/spoken-signaling.ts'
@@ -127,8 +126,10 @@ function operatedKind(
     kind: 'observed',
     seesEverything: true,
     meeting: { seesStatus: true, routes: null, isFenced: true },
-    openDriver: async (context) =>
-      await startGivenProgram(options, context, command, await openProgramsProxy(context, device, settings)),
+    async openDriver(context) {
+      const access = await openProgramsProxy(context, device.authority, settings)
+      return await startGivenProgram(options, context, command, access)
+    },
   }
 }
 

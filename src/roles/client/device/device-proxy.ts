@@ -12,11 +12,10 @@ import type { DeviceProxySettings } from '../client-configuration.ts'
 import type { ClientContext } from '../client-context.ts'
 import { unproxied } from '../client-driver.ts'
 import type { ProgramAccess } from '../program.ts'
+import { matchesHost } from '../proxy/hosts.ts'
 import { createIdentities, startProxy, type TrafficHandler } from '../proxy/intercepting-proxy.ts'
 import { isThisMachine, lookupElsewhere } from '../proxy/other-machines.ts'
 import { createUnreadHosts } from '../proxy/unread-hosts.ts'
-import { matchesHost } from '../proxy/url-glob.ts'
-import type { Device } from './device.ts'
 
 /** The host of what is asked of the proxy itself: no DNS server knows it. */
 const ownHost = 'twotoken.test'
@@ -127,7 +126,7 @@ function reachableAddresses(host: string, port: number): string[] {
 /** Opens the proxy for a device that a program operates, with what tells the program of it. */
 export async function openProgramsProxy(
   context: ClientContext,
-  { authority }: Device,
+  authority: CertificateAuthority,
   settings: DeviceProxySettings,
 ): Promise<ProgramAccess> {
   await using stack = new AsyncDisposableStack()
