@@ -142,170 +142,161 @@ function connectionTo(http: Http, origin: string): Pacer {
   return known
 }
 
-function record(
-  { options }: Http,
-  { id, notes }: Sending,
-  { named, sentAt }: Begun,
-  outcome: Pick<HttpExchange, 'failure' | 'fault' | 'unavailable'>,
-  answer?: Raw,
-): void {
-  const { to, method, url, headers, body = '', case: name } = named
-  const shown =
-    typeof body === 'string' ? beginningOf(body, recordedBodyCharacters) : `(${body.byteLength} bytes)`
-  options.journal.record(
-    {
-      kind: 'http',
-      from: options.from ?? 'suite',
-      to,
-      ...options.journal.timesFrom(sentAt),
-      request: { method, url, headers, body: shown },
-      response: answer && {
-        status: answer.status,
-        statusText: answer.statusText,
-        headers: [...answer.headers, ...answer.trailers],
-        body: beginningOf(answer.body, recordedBodyCharacters),
-      },
-      case: name,
-      ...outcome,
-      notes: notes.length === 0 ? undefined : notes,
-    },
-    id,
-  )
-}
-
 async function send(http: Http, wanted: HttpRequest): Promise<Reply> {
   // A redirect stays within its origin, and so within its proxy.
   const target = new URL(wanted.url)
   const proxy = proxyFor(target, http.options.network.proxy)
   if (wanted.newConnection !== true)
-    return await sendThrough(http, sharedAgent(http, target, proxy), wanted, proxy !== null)
+    return await new Sending(http, sharedAgent(http, target, proxy), wanted).run(proxy !== null)
   const own = createAgent(http, target, proxy)
   try {
-    return await sendThrough(http, own, wanted, proxy !== null)
+    return await new Sending(http, own, wanted).run(proxy !== null)
   } finally {
     await own.destroy()
   }
 }
 
-/** One request, with its redirects and its repetition after a reset connection. */
-interface Sending {
-  readonly agent: Dispatcher
-  readonly wanted: HttpRequest
-  readonly id: string
-  readonly notes: string[]
-  readonly deadlineMs: number
-  /** Time spent waiting for a turn is not the peer's. */
-  leftMs: number
-  /** Request that is sent, and the time when that began; null while it waits for its turn. */
-  begun: Begun | null
-  redirected: HttpRequest | null
-}
-
+/** A request as it is sent, and the time when that began. */
 interface Begun {
   readonly named: HttpRequest
   readonly sent: string
   readonly sentAt: number
 }
 
-async function sendThrough(
-  http: Http,
-  agent: Dispatcher,
-  wanted: HttpRequest,
-  isProxied: boolean,
-): Promise<Reply> {
-  const { options } = http
-  const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
-  const id = options.journal.reserve()
-  const sending: Sending = {
-    agent,
-    wanted,
-    id,
-    notes: [],
-    deadlineMs,
-    leftMs: deadlineMs,
-    begun: null,
-    redirected: null,
+/** One request, with its redirects and its repetition after a reset connection. */
+class Sending {
+  readonly #http: Http
+  readonly #agent: Dispatcher
+  readonly #wanted: HttpRequest
+  readonly #id: string
+  readonly #notes: string[] = []
+  readonly #deadlineMs: number
+  /** Time spent waiting for a turn is not the peer's. */
+  #leftMs: number
+  /** Null while it waits for its turn. */
+  #begun: Begun | null = null
+  #redirected: HttpRequest | null = null
+
+  constructor(http: Http, agent: Dispatcher, wanted: HttpRequest) {
+    this.#http = http
+    this.#agent = agent
+    this.#wanted = wanted
+    this.#id = http.options.journal.reserve()
+    this.#deadlineMs = wanted.deadlineMs ?? http.options.deadlineMs
+    this.#leftMs = this.#deadlineMs
   }
-  let reset: Failed | null = null
-  for (let redirects = 0; ; ) {
-    try {
-      const answered = await inTurn(http, wanted, () => exchangeInTime(http, sending))
-      const next: HttpRequest | null =
-        wanted.followRedirects === true
-          ? redirectOf(sending.redirected ?? answered.named, answered.answer)
-          : null
-      if (next === null) return replyOf(http, sending, answered)
-      redirects += 1
-      if (redirects > maxRedirects) throw new TooManyRedirects()
-      sending.notes.push(`followed a redirect (${answered.answer.status}) within the origin`)
-      sending.redirected = next
-    } catch (error) {
-      // A credential that cannot be had is no fault of the peer.
-      if (sending.begun === null) throw error
-      const last = failureOf(error, waitedMs(http, sending, sending.begun), options.bodyBytes, isProxied)
-      // A peer that refuses the next connection ended at this request.
-      const told: Failed = last.kind === 'refused' && reset !== null ? reset : last
-      if (told.kind !== 'reset' || reset !== null) return noReplyOf(http, sending, sending.begun, told)
-      reset = told
-      sending.notes.push(`retried after: ${told.message}`)
+
+  async run(isProxied: boolean): Promise<Reply> {
+    let reset: Failed | null = null
+    for (let redirects = 0; ; ) {
+      try {
+        const [begun, answer] = await this.#inTurn(() => this.#exchangeInTime())
+        const next =
+          this.#wanted.followRedirects === true ? redirectOf(this.#redirected ?? begun.named, answer) : null
+        if (next === null) return this.#replyOf(begun, answer)
+        redirects += 1
+        if (redirects > maxRedirects) throw new TooManyRedirects()
+        this.#notes.push(`followed a redirect (${answer.status}) within the origin`)
+        this.#redirected = next
+      } catch (error) {
+        const begun = this.#begun
+        // A credential that cannot be had is no fault of the peer.
+        if (begun === null) throw error
+        const last = failureOf(error, this.#waitedMs(begun), this.#http.options.bodyBytes, isProxied)
+        // A peer that refuses the next connection ended at this request.
+        const told: Failed = last.kind === 'refused' && reset !== null ? reset : last
+        if (told.kind !== 'reset' || reset !== null) return this.#noReplyOf(begun, told)
+        reset = told
+        this.#notes.push(`retried after: ${told.message}`)
+      }
     }
   }
-}
 
-function inTurn<T>(http: Http, wanted: HttpRequest, start: () => Promise<T>): Promise<T> {
-  const pacer = http.options.pacers?.of(wanted.to)
-  const withConnection = () =>
-    wanted.newConnection === true ? start() : connectionTo(http, new URL(wanted.url).origin).run(start)
-  return pacer === undefined ? withConnection() : pacer.run(withConnection)
-}
-
-async function begin({ options }: Http, sending: Sending): Promise<Begun> {
-  const { wanted, id } = sending
-  sending.leftMs = sending.deadlineMs
-  const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
-  const named = { ...wanted, headers: withUserAgent(headers, options.run, id) }
-  return { named, sent: textOf({ ...wanted, headers }), sentAt: options.clock.monotonic() }
-}
-
-async function exchangeInTime(http: Http, sending: Sending): Promise<Begun & { readonly answer: Raw }> {
-  const { options } = http
-  const { agent, wanted } = sending
-  sending.begun ??= await begin(http, sending)
-  const { named } = sending.begun
-  const startedAt = options.clock.monotonic()
-  const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(sending.leftMs)))
-  const signal = wanted.givenUp === undefined ? inTime : AbortSignal.any([inTime, wanted.givenUp])
-  try {
-    const answer = await exchange(agent, sending.redirected ?? named, signal, options.bodyBytes)
-    return { ...sending.begun, answer }
-  } finally {
-    sending.leftMs -= options.clock.monotonic() - startedAt
+  #inTurn<T>(start: () => Promise<T>): Promise<T> {
+    const { to, url, newConnection } = this.#wanted
+    const pacer = this.#http.options.pacers?.of(to)
+    const withConnection = () =>
+      newConnection === true ? start() : connectionTo(this.#http, new URL(url).origin).run(start)
+    return pacer === undefined ? withConnection() : pacer.run(withConnection)
   }
-}
 
-function waitedMs({ options }: Http, { wanted, deadlineMs }: Sending, { sentAt }: Begun): number {
-  if (wanted.givenUp?.aborted !== true) return deadlineMs
-  return Math.round((options.clock.monotonic() - sentAt) / 100) * 100
-}
+  async #begin(): Promise<Begun> {
+    const { run, clock } = this.#http.options
+    const wanted = this.#wanted
+    this.#leftMs = this.#deadlineMs
+    const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
+    const named = { ...wanted, headers: withUserAgent(headers, run, this.#id) }
+    return { named, sent: textOf({ ...wanted, headers }), sentAt: clock.monotonic() }
+  }
 
-function replyOf(http: Http, sending: Sending, answered: Begun & { readonly answer: Raw }): Reply {
-  const receivedAt = http.options.clock.monotonic()
-  const { named, sent, sentAt, answer } = answered
-  const { body, status } = answer
-  noteReading(`an answer of ${named.to} to ${named.method}, ${body.length} characters`)
-  const json = parsedJson(body)
-  const fault = faultOfStatus(status) ?? undefined
-  record(http, sending, answered, { fault, unavailable: unavailableByStatus(status) }, answer)
-  return { kind: 'answer', ...answer, json, sent, sentAt, receivedAt, exchange: sending.id }
-}
+  async #exchangeInTime(): Promise<readonly [Begun, Raw]> {
+    const { clock, bodyBytes } = this.#http.options
+    const { givenUp } = this.#wanted
+    const begun = this.#begun ?? (await this.#begin())
+    this.#begun = begun
+    const startedAt = clock.monotonic()
+    const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(this.#leftMs)))
+    const signal = givenUp === undefined ? inTime : AbortSignal.any([inTime, givenUp])
+    try {
+      return [begun, await exchange(this.#agent, this.#redirected ?? begun.named, signal, bodyBytes)]
+    } finally {
+      this.#leftMs -= clock.monotonic() - startedAt
+    }
+  }
 
-function noReplyOf(http: Http, sending: Sending, begun: Begun, { kind, message }: Failed): Reply {
-  const receivedAt = http.options.clock.monotonic()
-  // A peer that redirects for ever has answered each time.
-  const fault = kind === 'redirects' ? undefined : message
-  record(http, sending, begun, { failure: message, fault, unavailable: unavailableByFailure[kind] })
-  const { sentAt } = begun
-  return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: sending.id }
+  #waitedMs({ sentAt }: Begun): number {
+    if (this.#wanted.givenUp?.aborted !== true) return this.#deadlineMs
+    return Math.round((this.#http.options.clock.monotonic() - sentAt) / 100) * 100
+  }
+
+  #replyOf(begun: Begun, answer: Raw): Reply {
+    const receivedAt = this.#http.options.clock.monotonic()
+    const { named, sent, sentAt } = begun
+    const { body, status } = answer
+    noteReading(`an answer of ${named.to} to ${named.method}, ${body.length} characters`)
+    const json = parsedJson(body)
+    const fault = faultOfStatus(status) ?? undefined
+    this.#record(begun, { fault, unavailable: unavailableByStatus(status) }, answer)
+    return { kind: 'answer', ...answer, json, sent, sentAt, receivedAt, exchange: this.#id }
+  }
+
+  #noReplyOf(begun: Begun, { kind, message }: Failed): Reply {
+    const receivedAt = this.#http.options.clock.monotonic()
+    // A peer that redirects for ever has answered each time.
+    const fault = kind === 'redirects' ? undefined : message
+    this.#record(begun, { failure: message, fault, unavailable: unavailableByFailure[kind] })
+    return { kind: 'no-answer', failure: kind, message, sentAt: begun.sentAt, receivedAt, exchange: this.#id }
+  }
+
+  #record(
+    { named, sentAt }: Begun,
+    outcome: Pick<HttpExchange, 'failure' | 'fault' | 'unavailable'>,
+    answer?: Raw,
+  ): void {
+    const { journal, from = 'suite' } = this.#http.options
+    const { to, method, url, headers, body = '', case: name } = named
+    const shown =
+      typeof body === 'string' ? beginningOf(body, recordedBodyCharacters) : `(${body.byteLength} bytes)`
+    journal.record(
+      {
+        kind: 'http',
+        from,
+        to,
+        ...journal.timesFrom(sentAt),
+        request: { method, url, headers, body: shown },
+        response: answer && {
+          status: answer.status,
+          statusText: answer.statusText,
+          headers: [...answer.headers, ...answer.trailers],
+          body: beginningOf(answer.body, recordedBodyCharacters),
+        },
+        case: name,
+        ...outcome,
+        notes: this.#notes.length === 0 ? undefined : this.#notes,
+      },
+      this.#id,
+    )
+  }
 }
 
 function withUserAgent(headers: Headers, run: string | undefined, id: string): Headers {
