@@ -9,18 +9,18 @@ import {
 
 type Headers = RecordedMessage['headers']
 
-interface Seen extends Pick<HttpExchange, 'to' | 'at' | 'fault'> {
+export interface Seen extends Pick<HttpExchange, 'to' | 'at' | 'fault'> {
   readonly url: string
   readonly headers: Headers
 }
 
-interface SeenHttp extends Seen, Pick<HttpExchange, 'failure'> {
+export interface SeenHttp extends Seen, Pick<HttpExchange, 'failure'> {
   readonly method: string
   readonly body: string
   readonly response?: Omit<NonNullable<HttpExchange['response']>, 'statusText'> | undefined
 }
 
-interface SeenSocket extends Seen, Pick<WebSocketExchange, 'events' | 'verdict'> {}
+export interface SeenSocket extends Seen, Pick<WebSocketExchange, 'events' | 'verdict'> {}
 
 export interface ExchangeRecorderOptions {
   readonly journal: Journal
