@@ -178,7 +178,6 @@ const subjects: readonly Subject[] = [
           certificate: undefined,
           journal: createJournal(),
           clock: systemClock,
-          runStart: systemClock.monotonic(),
           bodyBytes: 100_000,
         }),
       )

@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { withoutCommonWords } from './common-words.ts'
 import { findGarbling } from './garbled-id.ts'
+import { makeFolder } from './make-folder.ts'
 import { createStandstillMeter } from './standstill.ts'
+import { openTempFolder } from './temp-folder.ts'
 import { exitCodeOfOutcome, type Judged, outcomeOf, type Verdict } from './verdict.ts'
 import { documentation, version } from './version.ts'
 
@@ -77,4 +81,32 @@ test('the time lost between two instants leaves the rest of a standstill out', (
   const meter = createStandstillMeter(() => now)
   for (now of [250, 500, 3750, 4000]) meter.beat()
   expect([meter.lostIn(0, 4000), meter.lostIn(1750, 2750), meter.lostIn(3800, 4000)]).toEqual([3000, 1000, 0])
+})
+
+test.each([
+  ['answers 401|answers 500 with a token', 'answers 401|500 with a token'],
+  ['the key when it answers 401|the key when it answers 403', 'the key when it answers 401|403'],
+  ['answers 200|answers 200 with an error', 'answers 200|200 with an error'],
+  ['a path with a dot|a query', 'a path with a dot|a query'],
+  ['no session|no token', 'no session|no token'],
+  ['one alone', 'one alone'],
+])('%s is listed as %s', (names, listed) => {
+  expect(withoutCommonWords(names.split('|')).join('|')).toBe(listed)
+})
+
+test('folders above are made, and one that exists is left', async () => {
+  await using temp = await openTempFolder()
+  const folder = join(temp.path, 'a/b/c')
+  await makeFolder(folder)
+  await makeFolder(folder)
+  expect((await stat(folder)).isDirectory()).toBe(true)
+})
+
+test('a folder that cannot be made is an error at once', async () => {
+  await using temp = await openTempFolder()
+  const [file, dangling] = [join(temp.path, 'file'), join(temp.path, 'dangling')]
+  await writeFile(file, '')
+  await symlink(join(temp.path, 'missing'), dangling)
+  for (const folder of [file, join(file, 'x'), dangling, join(dangling, 'x/y'), '/proc/x', '/proc/x/y'])
+    await expect(makeFolder(folder), folder).rejects.toMatchObject({ syscall: 'mkdir' })
 })

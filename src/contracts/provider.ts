@@ -1,7 +1,6 @@
 import { TwotokenError } from '../base/errors.ts'
-import type { HttpClient, Reply } from '../base/http/client.ts'
+import type { HttpClient, HttpRequest, Reply } from '../base/http/client.ts'
 import { parsedJson } from '../base/http/incoming.ts'
-import type { HttpRequest } from '../base/http/request.ts'
 import { isRecord } from '../base/tokens/decode.ts'
 import { locateToken } from '../base/tokens/locate-token.ts'
 import type { Configuration } from '../configuration/configuration.ts'

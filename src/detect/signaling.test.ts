@@ -69,7 +69,7 @@ async function detectAt(
   await using service: Loopback = await startService(script({ userOf: (token) => issued.get(token ?? '') }))
   const left = { attempts, mints }
   const secrets = createSecrets()
-  const shared = { journal: createJournal(), secrets, clock, runStart: clock.monotonic(), frameBytes: 65_536 }
+  const shared = { journal: createJournal(), secrets, clock, frameBytes: 65_536 }
   let users = 0
   const newUser = () => `user-${++users}-${randomBytes(3).toString('hex')}`
   const fresh = async () => {

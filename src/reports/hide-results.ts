@@ -4,7 +4,7 @@ import { hideValues } from '../base/evidence/hide-values.ts'
 import type { Secrets } from '../base/evidence/secrets.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { configuredNames } from '../configuration/register-secrets.ts'
-import { changeFinding } from '../requirement/change-finding.ts'
+import { changeFinding } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 

@@ -1,5 +1,4 @@
 import { withoutCommonWords } from '../base/common-words.ts'
-import { fewAtOnce, inBatches } from './in-batches.ts'
 import type { Judge } from './judge.ts'
 
 export interface Case {
@@ -134,3 +133,18 @@ function namesOf(tried: readonly { readonly one: Case }[]): string {
 function evidenceOf(tried: readonly { readonly seen: Met }[]): string[] {
   return tried.flatMap(({ seen }) => seen.evidence)
 }
+
+/** Sends a few at a time: all at once may be an overload, which says nothing about what was sent. */
+export async function inBatches<Item, Sent>(
+  items: readonly Item[],
+  size: number,
+  send: (item: Item) => Promise<Sent>,
+): Promise<Sent[]> {
+  const sent: Sent[] = []
+  for (let start = 0; start < items.length; start += size)
+    sent.push(...(await Promise.all(items.slice(start, start + size).map(send))))
+  return sent
+}
+
+/** A server with few workers answers these before a client gives up. */
+const fewAtOnce = 5

@@ -12,7 +12,6 @@ import type { Client, DoubledSignaling } from '../roles/client/types.ts'
 import type { Logs } from '../roles/flow/logs.ts'
 import type { RecordedHops } from '../roles/flow/recorded-hops.ts'
 import type { StateKey } from '../roles/mint/configuration.ts'
-import type { ConsoleTokens } from '../roles/mint/console-tokens.ts'
 import type { MintDouble } from '../roles/mint/double.ts'
 import type { Mint } from '../roles/mint/driver.ts'
 import type { Expiry } from '../roles/mint/expiry.ts'
@@ -23,6 +22,12 @@ import type { Held } from './lanes.ts'
 /** Something that the operator has the suite do to the implementation. Throws `ControlLost` where its command fails. */
 export interface Hook {
   run(): Promise<void>
+}
+
+/** Test tokens of the developer console, made by hand or by a tool in its place. */
+export interface ConsoleTokens {
+  /** The tool need not heed `ttlSeconds`. Throws `ControlLost` where it prints no token. */
+  fetch(userId: string, ttlSeconds?: number): Promise<string>
 }
 
 /** Parts that a check can ask for, with the value that it then gets. */

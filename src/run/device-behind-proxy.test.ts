@@ -13,7 +13,7 @@ import { findCheck, loadCatalogue } from '../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { type CheckResult, runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import type { DeviceOperator } from '../roles/client/device/device.ts'
+import type { DeviceOperator } from '../roles/client/device/manual-device.ts'
 
 const catalogue = await loadCatalogue(['client'])
 const devices = join(import.meta.dirname, 'testing/devices')

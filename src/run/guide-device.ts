@@ -3,7 +3,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import type { DeviceOperator } from '../roles/client/device/device.ts'
+import type { DeviceOperator } from '../roles/client/device/manual-device.ts'
 import type { RunEnvironment } from './options.ts'
 import type { RunEvents, WorkerTask } from './worker-protocol.ts'
 

@@ -1,7 +1,6 @@
 import { findSecret } from '../../src/base/find-secret/find-secret.ts'
-import { judgeCases, listNames } from '../../src/requirement/attack.ts'
+import { inBatches, judgeCases, listNames } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { inBatches } from '../../src/requirement/in-batches.ts'
 import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { findSoleParts } from './lib/find-sole-parts.ts'

@@ -1,7 +1,6 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
-import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
-import { type Lifetime, lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { type Lifetime, lifetimeOf, showLifetime } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
 import { describeReply } from './lib/describe-reply.ts'

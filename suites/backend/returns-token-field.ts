@@ -1,7 +1,7 @@
 import { headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { findTokenPlace, tokenInReply } from '../../src/roles/backend/token-in-reply.ts'
+import { findTokenPlace, tokenInReply } from '../../src/roles/backend/find-in-reply.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 

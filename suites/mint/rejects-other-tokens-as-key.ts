@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { findEnded } from '../../src/roles/backend/ended-sessions.ts'
+import { findEnded } from '../../src/roles/backend/driver.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
 import { noToken, rejectRequests, type WrongRequest } from './lib/reject-requests.ts'
 

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { findEnded } from '../../src/roles/backend/ended-sessions.ts'
+import { findEnded } from '../../src/roles/backend/driver.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
 import { profileOf } from '../lib/profile-of.ts'
 import { declareOthers } from './lib/other-declarations.ts'

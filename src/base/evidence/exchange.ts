@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Clock, systemClock } from '../clock.ts'
 import { whatIsJudged } from '../judging.ts'
 import type { Output } from '../schema/leaves.ts'
 import { rejectingStatuses, type Unavailability, unavailabilities } from './transport-fault.ts'
@@ -151,8 +152,12 @@ function casesOf({ brokenOff }: PartEnd): BrokenOff[] {
   return brokenOff.map((one) => ({ ...one, outage, isAmongOthers }))
 }
 
-/** Collects what was exchanged, in order. `prefix` begins each id, where several processes record for one run. */
-export function createJournal(prefix = 'x') {
+/**
+ * Collects what was exchanged, in order. Its times count from now.
+ * @param prefix begins each id, where several processes record for one run
+ */
+export function createJournal(prefix = 'x', clock: Clock = systemClock) {
+  const begun = clock.monotonic()
   let count = 0
   let pending: Exchange[] = []
   const faults = new Map<string, FaultyExchange>()
@@ -186,7 +191,15 @@ export function createJournal(prefix = 'x') {
     whatIsJudged().exchanges?.push(id)
     return id
   }
+  /** Milliseconds from the beginning of the journal to a monotonic instant. */
+  const since = (instant: number) => Math.round(instant - begun)
   return {
+    since,
+    /** The times of an exchange that began then, and is over. */
+    timesFrom: (instant: number) => ({
+      at: since(instant),
+      durationMs: Math.round(clock.monotonic() - instant),
+    }),
     /** The id of an exchange that goes on for a while and is recorded when it is over. */
     reserve,
     /** Returns the id under which findings refer to the exchange: the given one, or the next. */

@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import { harmlessRanges } from './harmless-ranges.ts'
 import { cutIntoPieces } from './pieces.ts'
 import { changeQuotes, outsideLabels } from './secret-label.ts'
-import { createSecretWindows } from './secret-windows.ts'
 import { createWords } from './words.ts'
 
 /**
@@ -256,3 +255,30 @@ const colours = new RegExp(`(?:${String.fromCharCode(27)}|\\\\u001b)\\[[\\d;]{0,
 
 /** Content of the styles, scripts and pictures of a page: a reader looks for its words. */
 const contents = /(<(style|script|svg)\b[^>]{0,2000}>)([\s\S]*?)(?=<\/\2\s*>|$)/gi
+
+/** So many letters of a secret in order are too many. */
+const windowWidth = 8
+
+/** Finds the runs that together have eight letters of a secret, forwards or backwards: it may be made of listed words. */
+function createSecretWindows(secrets: readonly string[]) {
+  const windows = new Set<string>()
+  for (const secret of secrets) {
+    const letters = lettersOf(secret)
+    for (const text of [letters, [...letters].toReversed().join('')])
+      for (let at = 0; at + windowWidth <= text.length; at += 1) windows.add(text.slice(at, at + windowWidth))
+  }
+  return <Run extends { readonly text: string }>(runs: readonly Run[]): ReadonlySet<Run> => {
+    const found = new Set<Run>()
+    if (windows.size === 0) return found
+    const owners = runs.flatMap((run) => [...lettersOf(run.text)].map(() => run))
+    const text = lettersOf(runs.map((run) => run.text).join(''))
+    for (let at = 0; at + windowWidth <= text.length; at += 1)
+      if (windows.has(text.slice(at, at + windowWidth)))
+        for (const owner of owners.slice(at, at + windowWidth)) found.add(owner)
+    return found
+  }
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { createJournal, type Journal } from '../evidence/exchange.ts'
+import type { HttpRequest } from './client.ts'
 import { createHttpClient, type Reply } from './client.ts'
 import { readRateLimit } from './read-rate-limit.ts'
-import type { HttpRequest } from './request.ts'
 import { serve, serveTcp } from './testing/serve.ts'
 
 const deadlineMs = 1500

@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { Clock } from '../clock.ts'
 import { beginningOf, type HttpExchange, type Journal, type Party } from '../evidence/exchange.ts'
 import { faultOfStatus, unavailableByStatus } from '../evidence/transport-fault.ts'
+import { userAgentOf } from '../version.ts'
 import { noteReading } from '../watchdog.ts'
 import {
   BodyTooLarge,
@@ -15,11 +16,30 @@ import {
 import { type Headers, headerOf } from './headers.ts'
 import { pairsOf, parsedJson } from './incoming.ts'
 import { inflated } from './inflate.ts'
-import { createPacer, type Pacer } from './limiter.ts'
+import { createPacer, type createPacers, type Pacer } from './limiter.ts'
 import { type Network, secureOptions } from './network.ts'
 import { proxyFor } from './proxy-settings.ts'
-import type { HttpRequest } from './request.ts'
-import { userAgentOf } from './user-agent.ts'
+
+export interface HttpRequest {
+  readonly to: Party
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  /** Headers that are known only when it is sent, such as a credential that is renewed. What this throws, `send` throws. */
+  readonly lateHeaders?: (() => Promise<Headers>) | undefined
+  readonly body?: string | Uint8Array | undefined
+  /** An origin that the request target names in absolute form, as requests to proxies do; the connection stays as it is. */
+  readonly absoluteTarget?: string | undefined
+  /** Follow at most five redirects, and only within the origin: a credential never leaves it. */
+  readonly followRedirects?: boolean
+  readonly deadlineMs?: number | undefined
+  /** Ends the exchange before its deadline, as one that got no answer in the time that it had. */
+  readonly givenUp?: AbortSignal | undefined
+  /** Connects anew rather than reuse a connection: a balancer may lead it to another node. */
+  readonly newConnection?: boolean
+  /** The case of a requirement that it is sent for, as a noun; it names the exchange. */
+  readonly case?: string | undefined
+}
 
 /** Result of a request: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
 export type Reply = Answer | NoAnswer
@@ -60,15 +80,13 @@ export interface HttpClient extends AsyncDisposable {
 export interface HttpOptions {
   readonly journal: Journal
   readonly clock: Clock
-  /** The monotonic instant that recorded times count from; now where absent. */
-  readonly runStart?: number
   /** Whom it trusts, who it is, and through which proxy it goes; the system's authorities and none of the others where absent. */
   readonly network?: Network | undefined
   readonly deadlineMs: number
   readonly bodyBytes: number
   readonly from?: Party
   /** Whose turn a request to a part has to wait for; none where absent. */
-  readonly pacers?: { of(part: string): Pacer | undefined } | undefined
+  readonly pacers?: ReturnType<typeof createPacers> | undefined
   /** Names the run to the services, so that a request is found in their logs. */
   readonly run?: string
 }
@@ -80,7 +98,7 @@ const recordedBodyCharacters = 4096
 const connections = 24
 
 interface Http {
-  readonly options: HttpOptions & { readonly runStart: number; readonly network: Network }
+  readonly options: HttpOptions & { readonly network: Network }
   readonly agents: Map<string, Dispatcher>
   /** A request that waits for a connection is not sent yet: were it left to the agent, its wait would count as the peer's. */
   readonly connections: Map<string, Pacer>
@@ -88,8 +106,8 @@ interface Http {
 
 /** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
 export function createHttpClient(given: HttpOptions): HttpClient {
-  const { network = {}, runStart = given.clock.monotonic() } = given
-  const http: Http = { options: { ...given, network, runStart }, agents: new Map(), connections: new Map() }
+  const { network = {} } = given
+  const http: Http = { options: { ...given, network }, agents: new Map(), connections: new Map() }
   return {
     send: (wanted) => send(http, wanted),
     async [Symbol.asyncDispose]() {
@@ -124,171 +142,161 @@ function connectionTo(http: Http, origin: string): Pacer {
   return known
 }
 
-function record(
-  { options }: Http,
-  { id, notes }: Sending,
-  { named, sentAt }: Begun,
-  outcome: Pick<HttpExchange, 'failure' | 'fault' | 'unavailable'>,
-  answer?: Raw,
-): void {
-  const { to, method, url, headers, body = '', case: name } = named
-  const shown =
-    typeof body === 'string' ? beginningOf(body, recordedBodyCharacters) : `(${body.byteLength} bytes)`
-  options.journal.record(
-    {
-      kind: 'http',
-      from: options.from ?? 'suite',
-      to,
-      at: Math.round(sentAt - options.runStart),
-      durationMs: Math.round(options.clock.monotonic() - sentAt),
-      request: { method, url, headers, body: shown },
-      response: answer && {
-        status: answer.status,
-        statusText: answer.statusText,
-        headers: [...answer.headers, ...answer.trailers],
-        body: beginningOf(answer.body, recordedBodyCharacters),
-      },
-      case: name,
-      ...outcome,
-      notes: notes.length === 0 ? undefined : notes,
-    },
-    id,
-  )
-}
-
 async function send(http: Http, wanted: HttpRequest): Promise<Reply> {
   // A redirect stays within its origin, and so within its proxy.
   const target = new URL(wanted.url)
   const proxy = proxyFor(target, http.options.network.proxy)
   if (wanted.newConnection !== true)
-    return await sendThrough(http, sharedAgent(http, target, proxy), wanted, proxy !== null)
+    return await new Sending(http, sharedAgent(http, target, proxy), wanted).run(proxy !== null)
   const own = createAgent(http, target, proxy)
   try {
-    return await sendThrough(http, own, wanted, proxy !== null)
+    return await new Sending(http, own, wanted).run(proxy !== null)
   } finally {
     await own.destroy()
   }
 }
 
-/** One request, with its redirects and its repetition after a reset connection. */
-interface Sending {
-  readonly agent: Dispatcher
-  readonly wanted: HttpRequest
-  readonly id: string
-  readonly notes: string[]
-  readonly deadlineMs: number
-  /** Time spent waiting for a turn is not the peer's. */
-  leftMs: number
-  /** Request that is sent, and the time when that began; null while it waits for its turn. */
-  begun: Begun | null
-  redirected: HttpRequest | null
-}
-
+/** A request as it is sent, and the time when that began. */
 interface Begun {
   readonly named: HttpRequest
   readonly sent: string
   readonly sentAt: number
 }
 
-async function sendThrough(
-  http: Http,
-  agent: Dispatcher,
-  wanted: HttpRequest,
-  isProxied: boolean,
-): Promise<Reply> {
-  const { options } = http
-  const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
-  const id = options.journal.reserve()
-  const sending: Sending = {
-    agent,
-    wanted,
-    id,
-    notes: [],
-    deadlineMs,
-    leftMs: deadlineMs,
-    begun: null,
-    redirected: null,
+/** One request, with its redirects and its repetition after a reset connection. */
+class Sending {
+  readonly #http: Http
+  readonly #agent: Dispatcher
+  readonly #wanted: HttpRequest
+  readonly #id: string
+  readonly #notes: string[] = []
+  readonly #deadlineMs: number
+  /** Time spent waiting for a turn is not the peer's. */
+  #leftMs: number
+  /** Null while it waits for its turn. */
+  #begun: Begun | null = null
+  #redirected: HttpRequest | null = null
+
+  constructor(http: Http, agent: Dispatcher, wanted: HttpRequest) {
+    this.#http = http
+    this.#agent = agent
+    this.#wanted = wanted
+    this.#id = http.options.journal.reserve()
+    this.#deadlineMs = wanted.deadlineMs ?? http.options.deadlineMs
+    this.#leftMs = this.#deadlineMs
   }
-  let reset: Failed | null = null
-  for (let redirects = 0; ; ) {
-    try {
-      const answered = await inTurn(http, wanted, () => exchangeInTime(http, sending))
-      const next: HttpRequest | null =
-        wanted.followRedirects === true
-          ? redirectOf(sending.redirected ?? answered.named, answered.answer)
-          : null
-      if (next === null) return replyOf(http, sending, answered)
-      redirects += 1
-      if (redirects > maxRedirects) throw new TooManyRedirects()
-      sending.notes.push(`followed a redirect (${answered.answer.status}) within the origin`)
-      sending.redirected = next
-    } catch (error) {
-      // A credential that cannot be had is no fault of the peer.
-      if (sending.begun === null) throw error
-      const last = failureOf(error, waitedMs(http, sending, sending.begun), options.bodyBytes, isProxied)
-      // A peer that refuses the next connection ended at this request.
-      const told: Failed = last.kind === 'refused' && reset !== null ? reset : last
-      if (told.kind !== 'reset' || reset !== null) return noReplyOf(http, sending, sending.begun, told)
-      reset = told
-      sending.notes.push(`retried after: ${told.message}`)
+
+  async run(isProxied: boolean): Promise<Reply> {
+    let reset: Failed | null = null
+    for (let redirects = 0; ; ) {
+      try {
+        const [begun, answer] = await this.#inTurn(() => this.#exchangeInTime())
+        const next =
+          this.#wanted.followRedirects === true ? redirectOf(this.#redirected ?? begun.named, answer) : null
+        if (next === null) return this.#replyOf(begun, answer)
+        redirects += 1
+        if (redirects > maxRedirects) throw new TooManyRedirects()
+        this.#notes.push(`followed a redirect (${answer.status}) within the origin`)
+        this.#redirected = next
+      } catch (error) {
+        const begun = this.#begun
+        // A credential that cannot be had is no fault of the peer.
+        if (begun === null) throw error
+        const last = failureOf(error, this.#waitedMs(begun), this.#http.options.bodyBytes, isProxied)
+        // A peer that refuses the next connection ended at this request.
+        const told: Failed = last.kind === 'refused' && reset !== null ? reset : last
+        if (told.kind !== 'reset' || reset !== null) return this.#noReplyOf(begun, told)
+        reset = told
+        this.#notes.push(`retried after: ${told.message}`)
+      }
     }
   }
-}
 
-function inTurn<T>(http: Http, wanted: HttpRequest, start: () => Promise<T>): Promise<T> {
-  const pacer = http.options.pacers?.of(wanted.to)
-  const withConnection = () =>
-    wanted.newConnection === true ? start() : connectionTo(http, new URL(wanted.url).origin).run(start)
-  return pacer === undefined ? withConnection() : pacer.run(withConnection)
-}
-
-async function begin({ options }: Http, sending: Sending): Promise<Begun> {
-  const { wanted, id } = sending
-  sending.leftMs = sending.deadlineMs
-  const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
-  const named = { ...wanted, headers: withUserAgent(headers, options.run, id) }
-  return { named, sent: textOf({ ...wanted, headers }), sentAt: options.clock.monotonic() }
-}
-
-async function exchangeInTime(http: Http, sending: Sending): Promise<Begun & { readonly answer: Raw }> {
-  const { options } = http
-  const { agent, wanted } = sending
-  sending.begun ??= await begin(http, sending)
-  const { named } = sending.begun
-  const startedAt = options.clock.monotonic()
-  const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(sending.leftMs)))
-  const signal = wanted.givenUp === undefined ? inTime : AbortSignal.any([inTime, wanted.givenUp])
-  try {
-    const answer = await exchange(agent, sending.redirected ?? named, signal, options.bodyBytes)
-    return { ...sending.begun, answer }
-  } finally {
-    sending.leftMs -= options.clock.monotonic() - startedAt
+  #inTurn<T>(start: () => Promise<T>): Promise<T> {
+    const { to, url, newConnection } = this.#wanted
+    const pacer = this.#http.options.pacers?.of(to)
+    const withConnection = () =>
+      newConnection === true ? start() : connectionTo(this.#http, new URL(url).origin).run(start)
+    return pacer === undefined ? withConnection() : pacer.run(withConnection)
   }
-}
 
-function waitedMs({ options }: Http, { wanted, deadlineMs }: Sending, { sentAt }: Begun): number {
-  if (wanted.givenUp?.aborted !== true) return deadlineMs
-  return Math.round((options.clock.monotonic() - sentAt) / 100) * 100
-}
+  async #begin(): Promise<Begun> {
+    const { run, clock } = this.#http.options
+    const wanted = this.#wanted
+    this.#leftMs = this.#deadlineMs
+    const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
+    const named = { ...wanted, headers: withUserAgent(headers, run, this.#id) }
+    return { named, sent: textOf({ ...wanted, headers }), sentAt: clock.monotonic() }
+  }
 
-function replyOf(http: Http, sending: Sending, answered: Begun & { readonly answer: Raw }): Reply {
-  const receivedAt = http.options.clock.monotonic()
-  const { named, sent, sentAt, answer } = answered
-  const { body, status } = answer
-  noteReading(`an answer of ${named.to} to ${named.method}, ${body.length} characters`)
-  const json = parsedJson(body)
-  const fault = faultOfStatus(status) ?? undefined
-  record(http, sending, answered, { fault, unavailable: unavailableByStatus(status) }, answer)
-  return { kind: 'answer', ...answer, json, sent, sentAt, receivedAt, exchange: sending.id }
-}
+  async #exchangeInTime(): Promise<readonly [Begun, Raw]> {
+    const { clock, bodyBytes } = this.#http.options
+    const { givenUp } = this.#wanted
+    const begun = this.#begun ?? (await this.#begin())
+    this.#begun = begun
+    const startedAt = clock.monotonic()
+    const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(this.#leftMs)))
+    const signal = givenUp === undefined ? inTime : AbortSignal.any([inTime, givenUp])
+    try {
+      return [begun, await exchange(this.#agent, this.#redirected ?? begun.named, signal, bodyBytes)]
+    } finally {
+      this.#leftMs -= clock.monotonic() - startedAt
+    }
+  }
 
-function noReplyOf(http: Http, sending: Sending, begun: Begun, { kind, message }: Failed): Reply {
-  const receivedAt = http.options.clock.monotonic()
-  // A peer that redirects for ever has answered each time.
-  const fault = kind === 'redirects' ? undefined : message
-  record(http, sending, begun, { failure: message, fault, unavailable: unavailableByFailure[kind] })
-  const { sentAt } = begun
-  return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: sending.id }
+  #waitedMs({ sentAt }: Begun): number {
+    if (this.#wanted.givenUp?.aborted !== true) return this.#deadlineMs
+    return Math.round((this.#http.options.clock.monotonic() - sentAt) / 100) * 100
+  }
+
+  #replyOf(begun: Begun, answer: Raw): Reply {
+    const receivedAt = this.#http.options.clock.monotonic()
+    const { named, sent, sentAt } = begun
+    const { body, status } = answer
+    noteReading(`an answer of ${named.to} to ${named.method}, ${body.length} characters`)
+    const json = parsedJson(body)
+    const fault = faultOfStatus(status) ?? undefined
+    this.#record(begun, { fault, unavailable: unavailableByStatus(status) }, answer)
+    return { kind: 'answer', ...answer, json, sent, sentAt, receivedAt, exchange: this.#id }
+  }
+
+  #noReplyOf(begun: Begun, { kind, message }: Failed): Reply {
+    const receivedAt = this.#http.options.clock.monotonic()
+    // A peer that redirects for ever has answered each time.
+    const fault = kind === 'redirects' ? undefined : message
+    this.#record(begun, { failure: message, fault, unavailable: unavailableByFailure[kind] })
+    return { kind: 'no-answer', failure: kind, message, sentAt: begun.sentAt, receivedAt, exchange: this.#id }
+  }
+
+  #record(
+    { named, sentAt }: Begun,
+    outcome: Pick<HttpExchange, 'failure' | 'fault' | 'unavailable'>,
+    answer?: Raw,
+  ): void {
+    const { journal, from = 'suite' } = this.#http.options
+    const { to, method, url, headers, body = '', case: name } = named
+    const shown =
+      typeof body === 'string' ? beginningOf(body, recordedBodyCharacters) : `(${body.byteLength} bytes)`
+    journal.record(
+      {
+        kind: 'http',
+        from,
+        to,
+        ...journal.timesFrom(sentAt),
+        request: { method, url, headers, body: shown },
+        response: answer && {
+          status: answer.status,
+          statusText: answer.statusText,
+          headers: [...answer.headers, ...answer.trailers],
+          body: beginningOf(answer.body, recordedBodyCharacters),
+        },
+        case: name,
+        ...outcome,
+        notes: this.#notes.length === 0 ? undefined : this.#notes,
+      },
+      this.#id,
+    )
+  }
 }
 
 function withUserAgent(headers: Headers, run: string | undefined, id: string): Headers {

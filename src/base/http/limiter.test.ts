@@ -227,12 +227,12 @@ test('a ban of everyone is not waited for without patience', async () => {
 test('a refused connection is tried again within the patience, and not again where that was in vain before', async () => {
   const { clock, settle, limiter } = createPlayed({ patienceSeconds: 5 })
   let upAt = 2_000
-  const ask = async () => (clock.monotonic() >= upAt ? 'served' : away)
-  const send = () => settle(limiter.send(ask, (outcome) => (outcome === away ? away : null)))
+  const ask = async () => (clock.monotonic() >= upAt ? 'served' : 'refused')
+  const send = () => settle(limiter.send(ask, (outcome) => (outcome === 'refused' ? away : null)))
   expect([await send(), clock.monotonic()]).toEqual(['served', 2_000])
   upAt = Number.POSITIVE_INFINITY
-  expect([await send(), clock.monotonic()]).toEqual([away, 7_000])
-  expect([await send(), clock.monotonic()]).toEqual([away, 7_000])
+  expect([await send(), clock.monotonic()]).toEqual(['refused', 7_000])
+  expect([await send(), clock.monotonic()]).toEqual(['refused', 7_000])
 })
 
 test('a pace that allows too few requests at once is a gap, with the key to raise', () => {

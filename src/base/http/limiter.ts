@@ -41,12 +41,8 @@ export interface Pacer {
   run<T>(start: () => Promise<T>): Promise<T>
 }
 
-export interface Pacers {
-  of(part: string): Pacer | undefined
-}
-
 /** @param isFirst whether nothing of this suite has spoken to the parts within the last second */
-export function createPacers(limits: PaceLimits, clock: Clock, isFirst: boolean): Pacers {
+export function createPacers(limits: PaceLimits, clock: Clock, isFirst: boolean) {
   const made = new Map<string, Pacer>()
   for (const part of pacedParts) {
     const limit = limits[part]
@@ -54,12 +50,9 @@ export function createPacers(limits: PaceLimits, clock: Clock, isFirst: boolean)
   }
   const [mint, backend] = [made.get('mint'), made.get('backend')]
   // A backend calls the mint for each of its calls, and must not wait for its turn while it does.
-  if (mint !== undefined) made.set('backend', backend === undefined ? mint : oneAfterTheOther(backend, mint))
-  return { of: (part) => made.get(part) }
-}
-
-function oneAfterTheOther(first: Pacer, second: Pacer): Pacer {
-  return { run: (start) => first.run(() => second.run(start)) }
+  if (mint !== undefined)
+    made.set('backend', backend ? { run: (start) => backend.run(() => mint.run(start)) } : mint)
+  return { of: (part: string): Pacer | undefined => made.get(part) }
 }
 
 export function createPacer(
@@ -68,27 +61,16 @@ export function createPacer(
   isFirst = true,
 ): Pacer {
   const together = atOnce ?? (perSecond === Number.POSITIVE_INFINITY ? perSecond : 1)
-  const pace = { perSecond, together, atOnce: atOnce ?? Number.POSITIVE_INFINITY }
-  const gate = createGate(pace, clock)
+  const gate = createGate({ perSecond, together, atOnce: atOnce ?? Number.POSITIVE_INFINITY }, clock)
   if (!isFirst && perSecond !== Number.POSITIVE_INFINITY) gate.rest(paceSecondMs)
-  return { run: (start) => gate.run(start, false) }
+  return gate
 }
 
 interface Pace {
   readonly perSecond: number
   readonly atOnce: number
+  /** So many begin at the same moment. */
   readonly together: number
-}
-
-/** Requests wait here, in the order in which they came. */
-interface Gate {
-  pace: Pace
-  /** Nothing begins for so long. */
-  rest(ms: number): void
-  run<T>(start: () => Promise<T>, isUrgent: boolean): Promise<T>
-  underWay(): number
-  /** Time in which at least one request waited. */
-  waitedMs(): number
 }
 
 const unlimited: Pace = {
@@ -97,7 +79,8 @@ const unlimited: Pace = {
   together: Number.POSITIVE_INFINITY,
 }
 
-function createGate(pace: Pace, clock: Clock): Gate {
+/** Requests wait here, in the order in which they came. */
+function createGate(pace: Pace, clock: Clock) {
   const urgent: (() => void)[] = []
   const ordinary: (() => void)[] = []
   let underWay = 0
@@ -132,13 +115,14 @@ function createGate(pace: Pace, clock: Clock): Gate {
     if (gate.pace.together > 1 && Number.isFinite(gate.pace.perSecond)) setImmediate(() => void proceed())
     else void proceed()
   }
-  const gate: Gate = {
+  const gate = {
     pace,
-    rest(ms) {
+    /** Nothing begins for so long. */
+    rest(ms: number): void {
       nextAt = Math.max(nextAt, clock.monotonic() + ms)
     },
-    run: (start, isUrgent) =>
-      new Promise((resolve, reject) => {
+    run: <T>(start: () => Promise<T>, isUrgent = false) =>
+      new Promise<T>((resolve, reject) => {
         // The end of one request begins the next, which must keep the context in which it was asked for.
         const asAsked = AsyncLocalStorage.snapshot()
         const ended = () => {
@@ -151,6 +135,7 @@ function createGate(pace: Pace, clock: Clock): Gate {
         wake()
       }),
     underWay: () => underWay,
+    /** Time in which at least one request waited. */
     waitedMs: () => waitedMs,
   }
   return gate
@@ -164,8 +149,8 @@ export interface TooSoon {
   readonly isSure: boolean
 }
 
-/** Nothing listened, as while a part starts again: it has not got what was sent. */
-export const away = 'away'
+/** Nothing listened, as while a part starts again: it has not got what was sent, and is asked again at any pace. */
+export const away: TooSoon = { seconds: betweenConnectionsMs / 1000, isSure: true }
 
 /** A limit on the rate, by what it cost: what it allows cannot be seen from outside. */
 export interface MetLimit {
@@ -180,32 +165,16 @@ export interface MetLimit {
 export type MetLimits = Readonly<Partial<Record<PacedPart, MetLimit>>>
 
 /** Finds the pace that a part's own rate limit allows. */
-export interface Limiter {
-  /** @param isUrgent goes before all others that wait: it brings a token, which expires while it waits */
-  send<T>(
-    ask: () => Promise<T>,
-    readLimit: (outcome: T) => TooSoon | typeof away | null,
-    isUrgent?: boolean,
-  ): Promise<T>
-  /** Null where no limit was met. */
-  met(): MetLimit | null
-  /**
-   * Waits for the end of a ban: some firewalls refuse everyone for a while after some requests that were rejected. Those that ask at
-   * the same time wait together. A ban that does not end is waited for once.
-   * @param isServed sends an ordinary request; the last one was refused
-   * @returns whether one was served in time
-   */
-  outlastBan(isServed: () => Promise<boolean>): Promise<boolean>
-}
+export type Limiter = ReturnType<typeof createLimiter>
 
 const slowest = 0.5
-/** Below the pace at which the last refusal came, growth is slow. */
-const slowGrowth = 1.05
+/** A served request allows so many more in a second: fast while the pace that was refused last is far away, then slowly. */
+const [fastGrowth, slowGrowth] = [1, 0.05]
 const mostAtOnceWhenLimited = 8
 /** A limit is kept for longer than this once the pace is lowered: refusals that come sooner have another cause. */
 const servedBetweenRefusals = 4
 const mostFutile = 4
-/** Two together are a small part of such a second. */
+/** Two together are a small part of such a second, and some requirements need two. */
 const fastEnoughForPairs = 8
 /** Bans last for a minute as a rule, and rate limits for seconds. */
 const timesPatience = 4
@@ -218,107 +187,91 @@ const perSecondAfterBan = 2
 export function createLimiter(
   clock: Clock,
   { patienceSeconds }: Pick<Limits, 'patienceSeconds'> = defaultLimits,
-): Limiter {
+) {
   const patienceMs = patienceSeconds * 1000
   const gate = createGate(unlimited, clock)
-  let isMet = false
-  let banLeftMs = patienceMs * timesPatience * mostBans
-  let bannedMs = 0
-  let banEnd: Promise<boolean> | null = null
   let repeated = 0
-  /** When what was served began, within the last window. */
+  /** When the requests of the last second were served. */
   let served: readonly number[] = []
-  let servedSinceChange = 0
-  /** The pace at which the last refusal came. */
-  let ceiling = Number.POSITIVE_INFINITY
-  let changedAt = 0
-  let changes = 0
+  let servedSinceRefusal = 0
+  /** The lowered pace at which the last refusal came. */
+  let refusedPerSecond = Number.POSITIVE_INFINITY
+  let timesLowered = 0
   let futile = 0
   /** A sign that is not sure was no limit here. */
   let isMistaken = false
   /** One has waited in vain, and nothing was served since. */
   let isInVain = false
+  let banLeftMs = patienceMs * timesPatience * mostBans
+  let bannedMs = 0
+  let banEnd: Promise<boolean> | null = null
 
-  const noteServed = (begunAt: number) => {
-    const now = clock.monotonic()
-    served = [...served.filter((at) => at + rateWindowMs > now), begunAt]
-    servedSinceChange += 1
+  const servedOfLate = () => served.filter((at) => at + rateWindowMs > clock.monotonic())
+  const noteServed = () => {
+    served = [...servedOfLate(), clock.monotonic()]
+    servedSinceRefusal += 1
     isInVain = false
     const { pace } = gate
-    // Only what was used shows that more may be served.
-    if (pace === unlimited || now - changedAt < rateWindowMs || served.length < pace.perSecond / 2) return
-    changedAt = now
-    const doubled = pace.perSecond * 2
-    gate.pace = { ...pace, perSecond: doubled < ceiling ? doubled : pace.perSecond * slowGrowth }
+    if (pace === unlimited) return
+    const growth = pace.perSecond * 2 < refusedPerSecond ? fastGrowth : slowGrowth
+    gate.pace = { ...pace, perSecond: pace.perSecond + growth }
   }
   const slowDown = ({ seconds }: TooSoon) => {
-    const now = clock.monotonic()
-    const inWindow = served.filter((at) => at + rateWindowMs > now).length
     const { pace } = gate
-    if (pace !== unlimited) ceiling = pace.perSecond
-    futile = servedSinceChange > servedBetweenRefusals ? 0 : futile + 1
+    const { length: count } = servedOfLate()
+    if (pace !== unlimited) refusedPerSecond = pace.perSecond
+    futile = servedSinceRefusal > servedBetweenRefusals ? 0 : futile + 1
+    const perSecond = Math.max(slowest, Math.min(pace.perSecond, count) / 2)
     // Few were served, and others were under way: the limit may be on those.
-    const atOnce = gate.underWay() > 0 && inWindow <= 2 ? 1 : Math.min(pace.atOnce, mostAtOnceWhenLimited)
-    const perSecond = Math.max(slowest, Math.min(pace.perSecond, inWindow) / 2)
-    // Some requirements need two at once. A limit that allows no two together refuses the next pair.
-    const together = futile === 0 && perSecond >= fastEnoughForPairs ? 2 : 1
-    gate.pace = { perSecond, atOnce, together }
+    const atOnce = gate.underWay() > 0 && count <= 2 ? 1 : Math.min(pace.atOnce, mostAtOnceWhenLimited)
+    gate.pace = { perSecond, atOnce, together: perSecond >= fastEnoughForPairs ? 2 : 1 }
     gate.rest(seconds * 1000)
-    isMet = true
-    changedAt = now
-    servedSinceChange = 0
-    changes += 1
+    servedSinceRefusal = 0
+    timesLowered += 1
   }
   /** A part that serves nothing at any pace has no limit that a pace could keep. */
-  const giveUp = ({ isSure }: TooSoon) => {
-    gate.pace = unlimited
-    isMet = repeated > 0 && isSure
-    futile = 0
+  const giveUp = (limit: TooSoon) => {
     isInVain = true
-    if (!isSure) isMistaken = true
+    if (limit === away) return
+    gate.pace = unlimited
+    futile = 0
+    if (limit.isSure) return
+    isMistaken = true
+    repeated = 0
   }
-
   const waitForBanEnd = async (isServed: () => Promise<boolean>): Promise<boolean> => {
-    const longestMs = Math.min(banLeftMs, patienceMs * timesPatience)
-    if (longestMs < betweenBanLooksMs) return false
     const begun = clock.monotonic()
-    let isOver = false
-    while (!isOver && clock.monotonic() + betweenBanLooksMs <= begun + longestMs) {
+    const end = begun + Math.min(banLeftMs, patienceMs * timesPatience)
+    while (clock.monotonic() + betweenBanLooksMs <= end) {
       await clock.until(clock.monotonic() + betweenBanLooksMs)
-      isOver = await isServed()
+      if (!(await isServed())) continue
+      const lastedMs = clock.monotonic() - begun
+      banLeftMs -= lastedMs
+      bannedMs += lastedMs
+      refusedPerSecond = perSecondAfterBan
+      gate.pace = { ...gate.pace, perSecond: Math.min(gate.pace.perSecond, perSecondAfterBan), together: 1 }
+      return true
     }
-    const lastedMs = clock.monotonic() - begun
-    banLeftMs = isOver ? banLeftMs - lastedMs : 0
-    if (!isOver) return false
-    bannedMs += lastedMs
-    ceiling = perSecondAfterBan
-    gate.pace = { ...gate.pace, perSecond: Math.min(gate.pace.perSecond, perSecondAfterBan), together: 1 }
-    changedAt = clock.monotonic()
-    return true
+    banLeftMs = 0
+    return false
   }
 
   return {
-    async send(ask, readLimit, isUrgent = false) {
+    /** @param isUrgent goes before all others that wait: it brings a token, which expires while it waits */
+    async send<T>(
+      ask: () => Promise<T>,
+      readLimit: (outcome: T) => TooSoon | null,
+      isUrgent = false,
+    ): Promise<T> {
       for (let leftMs = isInVain ? 0 : patienceMs; ; ) {
-        let known = changes
-        let begunAt = 0
+        let timesKnown = timesLowered
         const outcome = await gate.run(() => {
-          known = changes
-          begunAt = clock.monotonic()
+          timesKnown = timesLowered
           return ask()
         }, isUrgent)
         const limit = readLimit(outcome)
-        if (limit === away) {
-          leftMs -= betweenConnectionsMs
-          if (leftMs < 0) {
-            isInVain = true
-            return outcome
-          }
-          await clock.until(clock.monotonic() + betweenConnectionsMs)
-          continue
-        }
         if (limit === null || (!limit.isSure && isMistaken)) {
-          noteServed(begunAt)
+          noteServed()
           return outcome
         }
         leftMs -= Math.max(limit.seconds * 1000, paceSecondMs / gate.pace.perSecond)
@@ -326,17 +279,25 @@ export function createLimiter(
           giveUp(limit)
           return outcome
         }
-        repeated += 1
+        if (limit === away) await clock.until(clock.monotonic() + betweenConnectionsMs)
+        else repeated += 1
         // A request from before the pace was lowered is only sent again.
-        if (changes === known) slowDown(limit)
+        if (limit !== away && timesKnown === timesLowered) slowDown(limit)
       }
     },
-    met() {
-      if (!isMet && bannedMs === 0) return null
+    /** Null where no limit was met. */
+    met(): MetLimit | null {
+      if (repeated === 0 && bannedMs === 0) return null
       const bannedSeconds = bannedMs === 0 ? undefined : Math.round(bannedMs / 1000)
       return { repeated, waitedSeconds: Math.round(gate.waitedMs() / 1000), bannedSeconds }
     },
-    outlastBan(isServed) {
+    /**
+     * Waits for the end of a ban: some firewalls refuse everyone for a while after some requests that were rejected. Those that ask
+     * at the same time wait together. A ban that does not end is waited for once.
+     * @param isServed sends an ordinary request; the last one was refused
+     * @returns whether one was served in time
+     */
+    outlastBan(isServed: () => Promise<boolean>): Promise<boolean> {
       banEnd ??= waitForBanEnd(isServed).finally(() => {
         banEnd = null
       })

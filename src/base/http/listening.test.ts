@@ -6,11 +6,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { Untested } from '../inconclusive.ts'
 import { createAuthority } from '../tls/certificates.ts'
-import type { Reply } from './client.ts'
+import type { HttpRequest, Reply } from './client.ts'
 import { readSentBody } from './inflate.ts'
 import { startListening } from './listening.ts'
 import { askPlainTwin } from './plain-twin.ts'
-import type { HttpRequest } from './request.ts'
 import { onWebSocket } from './websocket-upgrades.ts'
 
 const most = 512

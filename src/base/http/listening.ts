@@ -3,6 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 /** A server that listens; disposing of it ends every connection, upgraded ones too. */
 export interface Listening extends AsyncDisposable {
   readonly port: number
+  endConnections(): void
 }
 
 export interface Address {
@@ -32,11 +33,15 @@ export async function startListening(server: Server, { host, port }: Address): P
     })
   })
   server.on('error', lose)
+  const endConnections = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return {
     port: (server.address() as AddressInfo).port,
+    endConnections,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      endConnections()
       await closed
       // It may listen again.
       server.off('connection', keep).off('error', lose)

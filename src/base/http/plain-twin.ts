@@ -1,8 +1,7 @@
 import type { Party } from '../evidence/exchange.ts'
 import { Untested } from '../inconclusive.ts'
-import type { HttpClient, Reply } from './client.ts'
+import type { HttpClient, HttpRequest, Reply } from './client.ts'
 import { type ProxySettings, proxyFor } from './proxy-settings.ts'
-import type { HttpRequest } from './request.ts'
 import { isLoopbackName } from './requested-address.ts'
 
 interface TwinRequest {

@@ -11,12 +11,12 @@ export function readRateLimit(reply: Reply): TooSoon | null {
 }
 
 /** A connection that is refused: what was sent can be sent again. */
-export function readAbsence(reply: Reply): typeof away | null {
+export function readAbsence(reply: Reply): TooSoon | null {
   return reply.kind === 'no-answer' && reply.failure === 'refused' ? away : null
 }
 
 /** Both: what says nothing about the request. */
-export function readUnserved(reply: Reply): TooSoon | typeof away | null {
+export function readUnserved(reply: Reply): TooSoon | null {
   return readAbsence(reply) ?? readRateLimit(reply)
 }
 

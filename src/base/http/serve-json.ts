@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { startListening } from './listening.ts'
 
-/** Data of one process of the suite for another. */
-export interface JsonServer extends AsyncDisposable {
-  /** On loopback, with a path that cannot be guessed: what is read there includes secrets. */
-  readonly url: string
-}
-
-export async function serveJson(read: () => unknown): Promise<JsonServer> {
+/**
+ * Serves data of one process of the suite to another: on loopback, at a path that cannot be guessed, since what is read there
+ * includes secrets.
+ */
+export async function serveJson(read: () => unknown) {
   const path = `/${randomBytes(24).toString('base64url')}`
   const server = createServer((request, response) => {
     const answer = async () => {

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { isInBraces } from '../in-braces.ts'
 import * as leaf from './leaves.ts'
 
 type KeyPath = readonly (string | number)[]
@@ -49,4 +48,10 @@ function complainBelow(
       if (key !== 'command')
         complainBelow(one, [...path, Array.isArray(value) ? Number(key) : key], filled, withNested, context)
   }
+}
+
+/** Says whether a place of a text is within braces that are open there, as in `mutation{callingToken{token}}`. */
+export function isInBraces(text: string, place: number): boolean {
+  const before = text.slice(0, place)
+  return before.split('{').length > before.split('}').length
 }

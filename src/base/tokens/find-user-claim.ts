@@ -1,6 +1,5 @@
-import { query } from 'jsonpath-rfc9535'
 import { isRecord } from './decode.ts'
-import { jsonPaths } from './json-paths.ts'
+import { jsonPaths, valuesAt } from './json-paths.ts'
 
 /** The claims that hold exactly this userId. `claim` may name the only one: a name, or a JSONPath that begins with `$`. */
 export function pathsHolding(
@@ -12,7 +11,7 @@ export function pathsHolding(
     return jsonPaths(claims)
       .filter(({ value }) => value === userId)
       .map(({ path }) => path)
-  return valuesAt(claims, claim).some((value) => value === userId) ? [claim] : []
+  return claimsAt(claims, claim).some((value) => value === userId) ? [claim] : []
 }
 
 /** A claim that holds the userId between two fixed texts: "user:u-1@project". */
@@ -33,7 +32,7 @@ export function framesAround(
 ): UserFrame[] {
   if (userId.length < shortestFramed) return []
   const leaves =
-    claim === 'auto' ? jsonPaths(claims) : valuesAt(claims, claim).map((value) => ({ path: claim, value }))
+    claim === 'auto' ? jsonPaths(claims) : claimsAt(claims, claim).map((value) => ({ path: claim, value }))
   return leaves.flatMap(({ path, value }) => {
     if (typeof value !== 'string' || value === userId) return []
     const [before, after, ...more] = value.split(userId)
@@ -43,11 +42,12 @@ export function framesAround(
 
 /** The userId at a path of `pathsHolding`; null where there is none. */
 export function userAt(claims: Readonly<Record<string, unknown>>, path: string): string | null {
-  const [user] = valuesAt(claims, path)
+  const [user] = claimsAt(claims, path)
   return typeof user === 'string' ? user : null
 }
 
-function valuesAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
-  if (!path.startsWith('$')) return isRecord(claims) && path in claims ? [claims[path]] : []
-  return query(claims as never, path) as unknown[]
+/** A claim that is written without a `$` is a name. */
+function claimsAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
+  if (path.startsWith('$')) return valuesAt(claims, path)
+  return isRecord(claims) && path in claims ? [claims[path]] : []
 }

@@ -1,3 +1,5 @@
+import { query } from 'jsonpath-rfc9535'
+
 export interface PathAndValue {
   /** A normalised JSONPath (RFC 9535, section 2.7). */
   readonly path: string
@@ -37,4 +39,15 @@ function inside(value: object, { path, depth }: Place): Place[] {
 
 function escaped(name: string): string {
   return JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+}
+
+/** The values at a JSONPath; none where there is no JSON. */
+export function valuesAt(json: unknown, path: string): unknown[] {
+  return json === undefined ? [] : (query(json as never, path) as unknown[])
+}
+
+/** The first text at a JSONPath; null where there is none, or an empty one. */
+export function textAt(json: unknown, path: string): string | null {
+  const text = valuesAt(json, path).find((value) => typeof value === 'string')
+  return typeof text === 'string' && text !== '' ? text : null
 }

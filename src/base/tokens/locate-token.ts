@@ -1,6 +1,5 @@
-import { query } from 'jsonpath-rfc9535'
 import { isRecord, readToken } from './decode.ts'
-import { jsonPaths } from './json-paths.ts'
+import { jsonPaths, valuesAt } from './json-paths.ts'
 
 export type Located =
   | { readonly kind: 'found'; readonly token: string; readonly at: string }
@@ -40,9 +39,7 @@ export function locateToken(body: { readonly text: string; readonly json: unknow
 }
 
 function atPath(json: unknown, path: string): Located {
-  if (json === undefined) return { kind: 'missing' }
-  const found = query(json as never, path)
-  const values = (found as unknown[]).filter(
+  const values = valuesAt(json, path).filter(
     (value): value is string => typeof value === 'string' && value !== '',
   )
   const [only] = values

@@ -1,6 +1,15 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type CryptoKey, compactVerify, errors, importJWK, importPKCS8 } from 'jose'
+import {
+  type CryptoKey,
+  compactVerify,
+  errors,
+  generateKeyPair,
+  importJWK,
+  importPKCS8,
+  type JWTPayload,
+  SignJWT,
+} from 'jose'
 import { TwotokenError } from '../errors.ts'
 import type { TokenConfiguration } from './token-configuration.ts'
 
@@ -43,4 +52,20 @@ function signedWith(key: KeyObject | Uint8Array): TestKey['hasSigned'] {
       () => true,
       (error: unknown) => error instanceof errors.JOSENotSupported,
     )
+}
+
+/** A key that no service knows. */
+export async function createSigningKey(): Promise<SigningKey> {
+  return { alg: 'ES256', key: (await generateKeyPair('ES256')).privateKey }
+}
+
+/** A calling token as a mint would issue it: each has an id. Times are seconds since 1970. */
+export async function signCallingToken(
+  { alg, key }: SigningKey,
+  userId: string,
+  claims: JWTPayload & { readonly iat: number; readonly exp: number },
+): Promise<string> {
+  return await new SignJWT({ sub: userId, userId, jti: crypto.randomUUID(), ...claims })
+    .setProtectedHeader({ alg, typ: 'JWT' })
+    .sign(key)
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/client.ts'
 import { headerOf } from '../http/headers.ts'
-import { mostSkewMs } from '../times.ts'
+import { daySeconds, mostSkewMs } from '../times.ts'
 import { isRecord, type ReadToken, readToken } from './decode.ts'
 
 /** A token's seconds from its receipt, in two readings: `iat` may be dated back, and clocks differ. `null` without an `exp`. */
@@ -46,4 +46,16 @@ function statedSeconds(body: unknown): number | null {
   if (!isRecord(body)) return null
   const stated = names.map((name) => body[name]).find((value) => typeof value === 'number' && value > 0)
   return typeof stated === 'number' ? stated : null
+}
+
+const yearSeconds = 365.25 * daySeconds
+const mostDays = 9_999
+
+/** A lifetime as a finding shows it: long ones in days or years, since a report masks what has as many digits as an id. */
+export function showLifetime(seconds: number): string {
+  if (Math.abs(seconds) <= daySeconds) return `${Math.round(seconds)} s`
+  const days = Math.round(seconds / daySeconds)
+  return Math.abs(days) <= mostDays
+    ? `${days} ${days === 1 ? 'day' : 'days'}`
+    : `${Math.round(seconds / yearSeconds)} years`
 }

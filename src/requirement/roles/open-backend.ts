@@ -78,7 +78,7 @@ async function openDouble(
   certificate: TestableCertificate | undefined,
   stack: AsyncDisposableStack,
 ): Promise<MintDouble | undefined> {
-  const { clock, configuration, journal, mintBudget, secrets, runStart, testKey } = services
+  const { clock, configuration, journal, mintBudget, secrets, testKey } = services
   const { backend, limits } = configuration
   if (backend?.fakeMint === undefined) return undefined
   // A backend under test must never wait behind the suite's own requests.
@@ -88,7 +88,7 @@ async function openDouble(
   const { fakeMint } = backend
   const { bodyBytes } = limits
   return stack.use(
-    await startMintDouble({ fakeMint, issuer, certificate, journal, secrets, clock, runStart, bodyBytes }),
+    await startMintDouble({ fakeMint, issuer, certificate, journal, secrets, clock, bodyBytes }),
   )
 }
 

@@ -3,7 +3,7 @@ import { givenEnvironment } from '../../base/given-environment.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { configuredNames, serverKeys } from '../../configuration/register-secrets.ts'
-import type { Device, DeviceOperator } from '../../roles/client/device/device.ts'
+import type { Device, DeviceOperator } from '../../roles/client/device/manual-device.ts'
 import { describeDouble, findSpokenSignaling } from '../../roles/client/doubles/spoken-signaling.ts'
 import { goOnJourney } from '../../roles/client/journey.ts'
 import { createClient } from '../../roles/client/open-client.ts'
@@ -26,7 +26,7 @@ export interface ClientRoleOptions {
 
 /** The client under test, a second user, and the double of signaling that it meets. */
 export async function openClientRole(
-  { clock, configuration, ca, fingerprintKey, journal, secrets, runStart, testKey }: RunServices,
+  { clock, configuration, ca, fingerprintKey, journal, secrets, testKey }: RunServices,
   { browsers, evidenceFolder, operator, environment }: ClientRoleOptions,
 ) {
   const { client: settings } = configuration
@@ -63,7 +63,6 @@ export async function openClientRole(
         journal,
         secrets,
         clock,
-        runStart,
       })
       const drive = client && (() => goOnJourney(client))
       return {

@@ -4,10 +4,9 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import { consoleCommandSeconds } from '../../base/times.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { MintBudget } from '../../roles/mint/budget.ts'
-import type { ConsoleTokens } from '../../roles/mint/console-tokens.ts'
 import { createMint, type Mint } from '../../roles/mint/driver.ts'
 import { createExpiry } from '../../roles/mint/expiry.ts'
-import type { Provided } from '../needs.ts'
+import type { ConsoleTokens, Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
 /** @param wait `false` leaves the expiry cases untested */

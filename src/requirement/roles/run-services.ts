@@ -37,8 +37,7 @@ export async function openRunServices(
   }: RunServicesOptions,
 ) {
   const { token, limits } = configuration
-  const journal = createJournal(exchangePrefix)
-  const runStart = clock.monotonic()
+  const journal = createJournal(exchangePrefix, clock)
   const secrets = createSecrets(fingerprintKey)
   registerSecrets(configuration, secrets)
   const network = await openNetwork(configuration)
@@ -49,7 +48,6 @@ export async function openRunServices(
       journal,
       clock,
       network,
-      runStart,
       deadlineMs: limits.requestSeconds * 1000,
       bodyBytes: limits.bodyBytes,
       from,
@@ -72,8 +70,6 @@ export async function openRunServices(
     fingerprintKey,
     /** Names this run in what it sends. */
     run,
-    /** The monotonic instant that recorded times count from. */
-    runStart,
     ca: network.ca,
     network,
     http: createHttp('suite'),

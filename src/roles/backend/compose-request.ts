@@ -1,9 +1,8 @@
+import type { HttpRequest } from '../../base/http/client.ts'
 import { type Headers, headerOf } from '../../base/http/headers.ts'
-import type { HttpRequest } from '../../base/http/request.ts'
-import { isInBraces } from '../../base/in-braces.ts'
+import { isInBraces } from '../../base/schema/unfilled-placeholders.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import type { BackendConfiguration } from './configuration.ts'
-import type { FixedRequest } from './fixed-request.ts'
+import type { BackendConfiguration, FixedRequest } from './configuration.ts'
 
 /** Parts of one call of the token route, apart from those that every call carries. */
 export interface RouteCall {

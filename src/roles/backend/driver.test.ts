@@ -4,8 +4,7 @@ import type { Answer, NoAnswer, Reply } from '../../base/http/client.ts'
 import { createLimiter } from '../../base/http/limiter.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { jumpingClock } from '../../base/testing/stepping-clock.ts'
-import { createBackend } from './driver.ts'
-import { findEnded } from './ended-sessions.ts'
+import { createBackend, findEnded } from './driver.ts'
 
 const alice = { token: 'session-of-alice', userId: 'u-alice' }
 

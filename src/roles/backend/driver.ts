@@ -6,7 +6,6 @@ import { headerOf } from '../../base/http/headers.ts'
 import { type Limiter, retryAfterSeconds, type TooSoon } from '../../base/http/limiter.ts'
 import type { Limits } from '../../base/http/limits.ts'
 import { readAbsence, readUnserved } from '../../base/http/read-rate-limit.ts'
-import type { HttpRequest } from '../../base/http/request.ts'
 import { BanOver, ControlLost, Untested } from '../../base/inconclusive.ts'
 import { startingBackendMs } from '../../base/times.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
@@ -14,8 +13,7 @@ import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token
 import { issuedToken } from '../mint/driver.ts'
 import { composeRequest, type RouteCall } from './compose-request.ts'
 import type { BackendConfiguration, UserSession } from './configuration.ts'
-import { showsKey } from './find-in-reply.ts'
-import { findTokenPlace, tokenInReply } from './token-in-reply.ts'
+import { findTokenPlace, showsKey, tokenInReply } from './find-in-reply.ts'
 
 /** Changes to a well-formed call of the customer's token route. */
 export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
@@ -39,41 +37,7 @@ export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
   readonly isUnpaced?: boolean
 }
 
-/** The customer's token route as the app sees it. */
-export interface Backend {
-  readonly url: string
-  readonly method: 'POST' | 'GET'
-  /** The user that every backend must be given. */
-  readonly alice: UserSession
-  /** Every call states the user's own id, where `backend.request` has a place for it. */
-  readonly statesUser: boolean
-  request(change?: BackendRequest): Promise<Reply>
-  /** A user's session for a check that derives others from it, or looks for it: it does not end within the check. */
-  exactSession(user: UserSession): Promise<UserSession>
-  /** The session of this text, as the configuration has it; alice's where it has none. */
-  sessionOf(token: string): UserSession
-  /** A call as `request` would send it, for a check that sends it another way. */
-  compose(call: RouteCall): Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
-  /** The token that the app would read: a string at `token` of a 2xx JSON object; `null` where it would fail. */
-  tokenOf(reply: Reply): string | null
-  /**
-   * Fetches a token as the app does; throws `ControlLost` when the backend gives none. Where it has served the session before,
-   * failures that last for a while, as after those of the mint, are waited out; behind a ban that is over it throws `BanOver`.
-   */
-  token(session?: UserSession): Promise<FetchedToken>
-  /**
-   * As `request`, for a session that must get a token. A backend that refuses it may refuse everyone for a while: then a session
-   * that it has served must get a token first, and it is asked again. One that has served no session yet and fails is given
-   * the time of a slow start. Throws `ControlLost` like `token`, and where it does not answer: silence at ordinary use is no
-   * answer to a case.
-   */
-  requestServed(change: BackendRequest & { readonly session: UserSession }): Promise<Answer>
-  /** A calling token anywhere in an answer that should have none, other than what the request carried. */
-  issuedBy(reply: Reply): string | null
-  hasServed(session: UserSession): boolean
-  /** The answers in which the API key was, but for those to requests that held it, and to a mint that a check scripts. */
-  repliesWithKey(): readonly ReplyWithKey[]
-}
+export type Backend = ReturnType<typeof createBackend>
 
 export interface ReplyWithKey {
   readonly reply: Reply
@@ -125,7 +89,8 @@ interface Driven extends BackendOptions {
   hasStayedDown: boolean
 }
 
-export function createBackend(options: BackendOptions): Backend {
+/** The customer's token route as the app sees it. */
+export function createBackend(options: BackendOptions) {
   const { backend, alice } = options
   const served = new Set<UserSession>()
   const likeness = createTokenLikeness()
@@ -133,24 +98,43 @@ export function createBackend(options: BackendOptions): Backend {
   return {
     url: backend.url,
     method: backend.method,
+    /** The user that every backend must be given. */
     alice,
+    /** Every call states the user's own id, where `backend.request` has a place for it. */
     statesUser: JSON.stringify(backend.request ?? null).includes('{userId}'),
-    request: (change = {}) => request(driven, change),
-    async exactSession(user) {
+    request: (change: BackendRequest = {}): Promise<Reply> => request(driven, change),
+    /** A user's session for a check that derives others from it, or looks for it: it does not end within the check. */
+    async exactSession(user: UserSession): Promise<UserSession> {
       const { userId, cookie, renew, everySeconds = 0 } = user
       if (renew === undefined) return user
       const exact = { token: await renew(everySeconds / 4), userId, cookie, everySeconds }
       if (served.has(user)) served.add(exact)
       return exact
     },
-    sessionOf: (token) => ({ token, userId: userOfSession(backend, token) ?? alice.userId }),
-    compose: (call) => composeRequest(backend, call),
-    tokenOf: (reply) => tokenOf(driven, reply),
-    token: (session = alice) => fetchToken(driven, session),
-    requestServed: (change) => requestServed(driven, change),
-    hasServed: (session) => served.has(session),
-    repliesWithKey: () => driven.repliesWithKey,
-    issuedBy(reply) {
+    /** The session of this text, as the configuration has it; alice's where it has none. */
+    sessionOf: (token: string): UserSession => ({
+      token,
+      userId: userOfSession(backend, token) ?? alice.userId,
+    }),
+    /** A call as `request` would send it, for a check that sends it another way. */
+    compose: (call: RouteCall) => composeRequest(backend, call),
+    /** The token that the app would read: a string at `token` of a 2xx JSON object; `null` where it would fail. */
+    tokenOf: (reply: Reply): string | null => tokenOf(driven, reply),
+    /**
+     * Fetches a token as the app does; throws `ControlLost` when the backend gives none. Where it has served the session before,
+     * failures that last for a while, as after those of the mint, are waited out; behind a ban that is over it throws `BanOver`.
+     */
+    token: (session: UserSession = alice): Promise<FetchedToken> => fetchToken(driven, session),
+    /**
+     * As `request`, for a session that must get a token. A backend that refuses it may refuse everyone for a while: then a session
+     * that it has served must get a token first, and it is asked again. One that has served no session yet and fails is given
+     * the time of a slow start. Throws `ControlLost` like `token`, and where it does not answer: silence at ordinary use is no
+     * answer to a case.
+     */
+    requestServed: (change: BackendRequest & { readonly session: UserSession }): Promise<Answer> =>
+      requestServed(driven, change),
+    /** A calling token anywhere in an answer that should have none, other than what the request carried. */
+    issuedBy(reply: Reply): string | null {
       if (reply.kind === 'no-answer') return null
       const opaque = tokenOf(driven, reply)
       return (
@@ -158,6 +142,9 @@ export function createBackend(options: BackendOptions): Backend {
         (opaque !== null && readToken(opaque) === null && !reply.sent.includes(opaque) ? opaque : null)
       )
     },
+    hasServed: (session: UserSession): boolean => served.has(session),
+    /** The answers in which the API key was, but for those to requests that held it, and to a mint that a check scripts. */
+    repliesWithKey: (): readonly ReplyWithKey[] => driven.repliesWithKey,
   }
 }
 
@@ -372,4 +359,18 @@ function isRejection(reply: Reply): boolean {
 
 function isFault(reply: Reply): boolean {
   return reply.kind === 'no-answer' || faultOfStatus(reply.status) !== null
+}
+
+/** Finds those that get no token by now: that another part rejects an ended session shows nothing. */
+export async function findEnded(
+  backend: Pick<Backend, 'request' | 'tokenOf'>,
+  sessions: readonly UserSession[],
+): Promise<readonly UserSession[]> {
+  const replies = await Promise.all(
+    sessions.map((session) => backend.request({ session, followRedirects: true })),
+  )
+  return sessions.filter((_, place) => {
+    const reply = replies[place]
+    return reply === undefined || backend.tokenOf(reply) === null
+  })
 }

@@ -5,9 +5,8 @@ import { createClientApp } from './client-app.ts'
 import type { DeviceProxySettings, DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
 import { type ClientDriver, unproxied } from './client-driver.ts'
-import type { Device, DeviceOperator } from './device/device.ts'
 import { openProgramsProxy } from './device/device-proxy.ts'
-import { openManualDevice } from './device/manual-device.ts'
+import { type Device, type DeviceOperator, openManualDevice } from './device/manual-device.ts'
 import { startDoublesServer, tokenRoutePath } from './doubles/doubles-server.ts'
 import { doublePath } from './doubles/signaling-double.ts'
 import type { SpokenSignaling } from './doubles/spoken-signaling.ts'
@@ -33,106 +32,104 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** The client that the configuration describes; undefined where it describes none. */
-export function createClient(options: ClientOptions): Client | undefined {
-  const { device, configuration } = options
-  const { client } = configuration
-  if (client === undefined) return undefined
-  const { url, driver, command, observe, tls } = client
-  if (device !== undefined) {
-    const { operator } = device
-    if (operator !== null) return observe && createManualClient(options, device, operator, observe, tls)
-    if (command !== undefined && observe?.by === 'proxy')
-      return createOperatedClient(options, device, command, observe)
-  }
-  if (url !== undefined && driver !== undefined) return createPageClient(options, url, driver)
-  return command === undefined ? undefined : createProgramClient(options, command, tls)
+/** A kind of client: how it meets the doubles, and how it is opened. */
+interface Kind extends Pick<Client, 'kind' | 'seesEverything'> {
+  readonly meeting: Pick<Parameters<typeof createClientContext>[0], 'seesStatus' | 'routes' | 'isFenced'>
+  openDriver(context: ClientContext, open: OpenOptions): Promise<ClientDriver>
 }
 
-/** How a kind of client meets the doubles. */
-type Meeting = Pick<Parameters<typeof createClientContext>[0], 'seesStatus' | 'routes' | 'isFenced'>
+/** The client that the configuration describes; undefined where it describes none. */
+export function createClient(options: ClientOptions): Client | undefined {
+  const { device } = options
+  const kind = chooseKind(options)
+  if (kind === undefined) return undefined
+  const open = (opening: OpenOptions = {}) => openApp(options, kind, opening)
+  return { ...kind, open: device ? (opening) => openAlone(device, () => open(opening)) : open }
+}
 
-function createPageClient(options: ClientOptions, url: string, driverFile: string): Client {
+function chooseKind(options: ClientOptions): Kind | undefined {
+  const { device, configuration } = options
+  if (configuration.client === undefined) return undefined
+  const { url, driver, command, observe, tls } = configuration.client
+  if (device?.operator != null) return observe && observedKind(options, device, device.operator, observe, tls)
+  if (device !== undefined && command !== undefined && observe?.by === 'proxy')
+    return operatedKind(options, device, command, observe)
+  if (url !== undefined && driver !== undefined) return pageKind(options, url, driver)
+  return command === undefined ? undefined : programKind(options, command, tls)
+}
+
+function pageKind(options: ClientOptions, url: string, driverFile: string): Kind {
   let loading: Promise<PageDriver> | undefined
-  const meeting = { seesStatus: false, routes: null }
   return {
     kind: 'page',
     seesEverything: true,
-    async open(open = {}) {
+    meeting: { seesStatus: false, routes: null },
+    async openDriver(context, open) {
       loading ??= loadPageDriver(driverFile)
       const driver = await loading
-      return await openApp(options, open, meeting, async (context) => {
-        const opened = await options.browsers.openContext(context.trafficHandler, open)
-        try {
-          return await openPage({ ...options, context, opened, driver, url, open })
-        } catch (error) {
-          await opened[Symbol.asyncDispose]()
-          throw error
-        }
-      })
+      const opened = await options.browsers.openContext(context.trafficHandler, open)
+      try {
+        return await openPage({ ...options, context, opened, driver, url, open })
+      } catch (error) {
+        await opened[Symbol.asyncDispose]()
+        throw error
+      }
     },
   }
 }
 
 /** Routes for clients that are told the doubles' addresses. An adapter's service may use any path, and HTTP. */
-function toldRoutes(spoken: SpokenSignaling | null): Routes {
+function toldRoutes({ spoken }: ClientOptions): Routes {
   const isAdapter = spoken !== null && 'serve' in spoken
   return { backend: `**${tokenRoutePath}`, signaling: isAdapter ? '**' : `**${doublePath}` }
 }
 
-function createProgramClient(options: ClientOptions, command: string, tls: boolean): Client {
-  const meeting = { seesStatus: true, routes: toldRoutes(options.spoken) }
+function programKind(options: ClientOptions, command: string, tls: boolean): Kind {
   return {
     kind: 'program',
     seesEverything: false,
-    open: (open = {}) =>
-      openApp(options, open, meeting, async (context) => {
-        const { trafficHandler, signaling } = context
-        const told = { trafficHandler, signalingPath: signaling.path, tls }
-        const doubles = await startDoublesServer({ ...told, ...open })
-        const access = { ...unproxied, ...doubles, takesSession: true }
-        return await startGivenProgram(options, context, command, access)
-      }),
+    meeting: { seesStatus: true, routes: toldRoutes(options) },
+    async openDriver(context, open) {
+      const { trafficHandler, signaling } = context
+      const told = { trafficHandler, signalingPath: signaling.path, tls }
+      const doubles = await startDoublesServer({ ...told, ...open })
+      const access = { ...unproxied, ...doubles, takesSession: true }
+      return await startGivenProgram(options, context, command, access)
+    },
   }
 }
 
-function createManualClient(
+function observedKind(
   options: ClientOptions,
   device: Device,
   operator: DeviceOperator,
   settings: DeviceSettings,
   tls: boolean,
-): Client {
+): Kind {
   const isProxied = settings.by === 'proxy'
-  const routes = isProxied ? null : toldRoutes(options.spoken)
   return {
     kind: 'observed',
     seesEverything: isProxied,
-    open: (open = {}) =>
-      openAlone(device, () =>
-        openApp(options, open, { seesStatus: true, routes, isFenced: isProxied }, (context) =>
-          openManualDevice(context, device, operator, settings, tls),
-        ),
-      ),
+    meeting: { seesStatus: true, routes: isProxied ? null : toldRoutes(options), isFenced: isProxied },
+    openDriver: (context) => openManualDevice(context, device, operator, settings, tls),
   }
 }
 
 /** A device that a program operates: the program is told of the proxy, and sets the device up itself. */
-function createOperatedClient(
+function operatedKind(
   options: ClientOptions,
   device: Device,
   command: string,
   settings: DeviceProxySettings,
-): Client {
+): Kind {
   return {
     kind: 'observed',
     seesEverything: true,
-    open: (open = {}) =>
-      openAlone(device, () =>
-        openApp(options, open, { seesStatus: true, routes: null, isFenced: true }, async (context) =>
-          startGivenProgram(options, context, command, await openProgramsProxy(context, device, settings)),
-        ),
-      ),
+    meeting: { seesStatus: true, routes: null, isFenced: true },
+    async openDriver(context) {
+      const access = await openProgramsProxy(context, device.authority, settings)
+      return await startGivenProgram(options, context, command, access)
+    },
   }
 }
 
@@ -171,14 +168,12 @@ async function openAlone(device: Device, open: () => Promise<ClientApp>): Promis
 
 async function openApp(
   options: ClientOptions,
+  { meeting, openDriver }: Kind,
   open: OpenOptions,
-  meeting: Meeting,
-  openDriver: (context: ClientContext) => Promise<ClientDriver>,
 ): Promise<ClientApp> {
-  const { configuration } = options
   const context = await createClientContext({ ...options, open, ...meeting })
   try {
-    return createClientApp(context, await openDriver(context), configuration)
+    return createClientApp(context, await openDriver(context, open), options.configuration)
   } catch (error) {
     context.end()
     throw error

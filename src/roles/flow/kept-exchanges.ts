@@ -17,21 +17,8 @@ export interface RecordedHop {
   readonly responseBody: string
 }
 
-/** Exchanges that passed a proxy, up to a bound of memory. */
-export interface KeptExchanges {
-  hops(): readonly RecordedHop[]
-  /** Exchanges of which not everything is kept: more than the bounds was sent. */
-  cut(): number
-  begin(request: Pick<RecordedHop, 'method' | 'target' | 'requestHeaders'>): OpenExchange
-}
-
 /** An exchange that goes on. It is kept from its answer on; what comes later is added to it. */
-export interface OpenExchange {
-  keepRequest(chunk: Buffer): void
-  keepResponse(chunk: Buffer): void
-  /** The answer's status and headers, or 0 where there is none. The first call counts. */
-  answer(status: number, headers: RecordedHop['responseHeaders']): void
-}
+export type OpenExchange = ReturnType<ReturnType<typeof keepExchanges>['begin']>
 
 export interface Bounds {
   readonly exchanges: number
@@ -43,16 +30,17 @@ export interface Bounds {
 const usualBounds: Bounds = { exchanges: 2_000, bodyBytes: 1_048_576, bytes: 64 * 1_048_576 }
 let count = 0
 
-/** Nothing of an exchange is kept before its answer begins, and nothing beyond the bounds. */
-export function keepExchanges(from: Party, to: Party, bounds: Bounds = usualBounds): KeptExchanges {
+/** Keeps exchanges that pass a proxy: nothing before an answer begins, and nothing beyond the bounds. */
+export function keepExchanges(from: Party, to: Party, bounds: Bounds = usualBounds) {
   const kept: (() => RecordedHop)[] = []
   let bytes = 0
   let cut = 0
 
   return {
-    hops: () => kept.map((read) => read()),
+    hops: (): readonly RecordedHop[] => kept.map((read) => read()),
+    /** Exchanges of which not everything is kept: more than the bounds was sent. */
     cut: () => cut,
-    begin({ method, target, requestHeaders }) {
+    begin({ method, target, requestHeaders }: Pick<RecordedHop, 'method' | 'target' | 'requestHeaders'>) {
       const request = emptyBody()
       const response = emptyBody()
       let isAnswered = false
@@ -71,9 +59,10 @@ export function keepExchanges(from: Party, to: Party, bounds: Bounds = usualBoun
         bytes += part.byteLength
       }
       return {
-        keepRequest: (chunk) => keep(request, chunk),
-        keepResponse: (chunk) => keep(response, chunk),
-        answer(status, responseHeaders) {
+        keepRequest: (chunk: Buffer) => keep(request, chunk),
+        keepResponse: (chunk: Buffer) => keep(response, chunk),
+        /** The answer's status and headers, or 0 where there is none. The first call counts. */
+        answer(status: number, responseHeaders: RecordedHop['responseHeaders']) {
           if (isAnswered) return
           isAnswered = true
           const size = target.length + lengthOf(requestHeaders) + lengthOf(responseHeaders)

@@ -9,28 +9,23 @@ export interface Log {
   readonly text: string
 }
 
-export interface Logs {
-  /** Every log as it is now; one that cannot be read has no text. */
-  read(): Promise<readonly Log[]>
-}
-
-export interface LogSources {
-  /** Absolute paths. */
-  readonly files: readonly string[]
-  /** An address that answers with the logs of parts that the suite has started, as JSON. */
-  readonly partLogs?: string | undefined
-}
+export type Logs = NonNullable<ReturnType<typeof createLogs>>
 
 /** Length of the end that is read of a longer log. */
 const readCharacters = 8 * 1024 * 1024
 
 const answered = z.array(z.object({ name: z.string(), text: z.string() }))
 
-/** Undefined where there is no log to read. */
-export function createLogs({ files, partLogs }: LogSources): Logs | undefined {
+/**
+ * Undefined where there is no log to read.
+ * @param files absolute paths
+ * @param partLogs an address that answers with the logs of parts that the suite has started, as JSON
+ */
+export function createLogs(files: readonly string[], partLogs: string | undefined) {
   if (files.length === 0 && partLogs === undefined) return undefined
   return {
-    async read() {
+    /** Every log as it is now; one that cannot be read has no text. */
+    async read(): Promise<readonly Log[]> {
       const own = await Promise.all(files.map(readLog))
       if (partLogs === undefined) return own
       const response = await fetch(partLogs)

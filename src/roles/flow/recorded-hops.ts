@@ -1,11 +1,11 @@
 import { beginningOf, type Journal } from '../../base/evidence/exchange.ts'
-import { type JsonServer, serveJson } from '../../base/http/serve-json.ts'
+import { serveJson } from '../../base/http/serve-json.ts'
 import { Untested } from '../../base/inconclusive.ts'
 import type { RecordedHop } from './kept-exchanges.ts'
 import type { RecordingProxy } from './recording-proxy.ts'
 
 /** Serves recorded hops to the process that judges, which begins after the proxies and ends before them. */
-export function serveHops(proxies: readonly RecordingProxy[]): Promise<JsonServer> {
+export function serveHops(proxies: readonly RecordingProxy[]) {
   return serveJson(() => readProxies(proxies))
 }
 
@@ -24,22 +24,20 @@ function readProxies(proxies: readonly RecordingProxy[]): ServedHops {
   }
 }
 
-/** The conversations between parts that do not go through the suite's doubles. */
-export interface RecordedHops {
-  /**
-   * Every hop so far, with the exchange by which a finding refers to it.
-   * @throws Untested where the proxies could not keep everything: what is not kept cannot be searched
-   */
-  read(): Promise<readonly (RecordedHop & { readonly exchange: string })[]>
-}
+export type RecordedHops = ReturnType<typeof createRecordedHops>
 
 const shownCharacters = 4096
 
-export function createRecordedHops(url: string, journal: Journal): RecordedHops {
+/** The conversations between parts that do not go through the suite's doubles. */
+export function createRecordedHops(url: string, journal: Journal) {
   /** In the order of the hops, whose list only grows. */
   const exchanges: string[] = []
   return {
-    async read() {
+    /**
+     * Every hop so far, with the exchange by which a finding refers to it.
+     * @throws Untested where the proxies could not keep everything: what is not kept cannot be searched
+     */
+    async read(): Promise<readonly (RecordedHop & { readonly exchange: string })[]> {
       const response = await fetch(url)
       const { hops, cut } = (await response.json()) as ServedHops
       if (cut > 0)
@@ -55,9 +53,20 @@ export function createRecordedHops(url: string, journal: Journal): RecordedHops 
   }
 }
 
-function recordHop(seen: RecordedHop, journal: Journal): string {
-  const { from, to, method, target, requestHeaders, requestBody, status, responseHeaders, responseBody } =
-    seen
+function recordHop(
+  {
+    from,
+    to,
+    method,
+    target,
+    requestHeaders,
+    requestBody,
+    status,
+    responseHeaders,
+    responseBody,
+  }: RecordedHop,
+  journal: Journal,
+): string {
   const lowerCase = (headers: RecordedHop['requestHeaders']) =>
     headers.map(([name, value]) => [name.toLowerCase(), value] as const)
   return journal.record({

@@ -10,16 +10,9 @@ import type { Party } from '../../base/evidence/exchange.ts'
 import { startListening } from '../../base/http/listening.ts'
 import { secureOptions } from '../../base/http/network.ts'
 import { refuseTarget } from '../../base/http/requested-address.ts'
-import { type Bounds, keepExchanges, type OpenExchange, type RecordedHop } from './kept-exchanges.ts'
+import { type Bounds, keepExchanges, type OpenExchange } from './kept-exchanges.ts'
 
-export interface RecordingProxy extends AsyncDisposable {
-  readonly port: number
-  /** The one origin that it forwards to, and whom it trusts there in addition; until it is told, it answers 503. */
-  forwardTo(origin: string, ca?: readonly string[]): void
-  hops(): readonly RecordedHop[]
-  /** Exchanges that were forwarded whole, but are not kept whole. */
-  cut(): number
-}
+export type RecordingProxy = Awaited<ReturnType<typeof startRecordingProxy>>
 
 /**
  * A proxy between two parts: it forwards every HTTP request to one origin, unchanged and while it is sent, and keeps what
@@ -36,7 +29,7 @@ export async function startRecordingProxy({
   /** Where it listens, at any free port. */
   readonly host: string
   readonly bounds?: Bounds
-}): Promise<RecordingProxy> {
+}) {
   const kept = keepExchanges(from, to, bounds)
   let aim: Target | null = null
   const server = createServer((incoming, response) => {
@@ -52,10 +45,12 @@ export async function startRecordingProxy({
   const listening = await startListening(server, { host, port: 0 })
   return {
     port: listening.port,
-    forwardTo(origin, ca = []) {
+    /** The one origin that it forwards to, and whom it trusts there in addition; until it is told, it answers 503. */
+    forwardTo(origin: string, ca: readonly string[] = []): void {
       aim = { origin: new URL(origin), ca }
     },
     hops: kept.hops,
+    /** Exchanges that were forwarded whole, but are not kept whole. */
     cut: kept.cut,
     [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }

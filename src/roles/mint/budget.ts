@@ -1,18 +1,10 @@
 import { Untested } from '../../base/inconclusive.ts'
 import { whatIsJudged } from '../../base/judging.ts'
 
-/** How many calling tokens a run may have issued. What would go beyond it is not asked for. */
-export interface MintBudget {
-  /** Runs one request that issues a token, or refuses to; throws `Untested` where no token is left. */
-  spend<T>(request: () => Promise<T>, hasIssued: (outcome: T) => boolean): Promise<T>
-  /** Tokens that were issued so far. */
-  issued(): number
-  /** A token that was issued to the backend on our behalf: it counts, and cannot be refused. */
-  count(): void
-}
+export type MintBudget = ReturnType<typeof createMintBudget>
 
-/** `limit` null: as many as it takes. */
-export function createMintBudget(limit: number | null): MintBudget {
+/** How many calling tokens a run may have issued. What would go beyond it is not asked for. `limit` null: as many as it takes. */
+export function createMintBudget(limit: number | null) {
   let issued = 0
   let asked = 0
   let settled = Promise.withResolvers<void>()
@@ -27,7 +19,8 @@ export function createMintBudget(limit: number | null): MintBudget {
     return new Untested(`the limit of ${limit} calling tokens (--max-mints) is reached`)
   }
   return {
-    async spend(request, hasIssued) {
+    /** Runs one request that issues a token, or refuses to; throws `Untested` where no token is left. */
+    async spend<T>(request: () => Promise<T>, hasIssued: (outcome: T) => boolean): Promise<T> {
       // Requests under way may yet be refused, and leave their tokens to others.
       while (limit !== null && issued + asked >= limit) {
         if (asked === 0 || issued >= limit) throw deny()
@@ -42,8 +35,10 @@ export function createMintBudget(limit: number | null): MintBudget {
         settle()
       }
     },
+    /** Tokens that were issued so far. */
     issued: () => issued,
-    count() {
+    /** A token that was issued to the backend on our behalf: it counts, and cannot be refused. */
+    count(): void {
       issued += 1
     },
   }

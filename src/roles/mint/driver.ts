@@ -1,10 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Secrets } from '../../base/evidence/secrets.ts'
-import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
+import type { Answer, HttpClient, HttpRequest, Reply } from '../../base/http/client.ts'
 import type { Headers } from '../../base/http/headers.ts'
 import { createLimiter, type Limiter } from '../../base/http/limiter.ts'
 import { readUnserved } from '../../base/http/read-rate-limit.ts'
-import type { HttpRequest } from '../../base/http/request.ts'
 import { BanOver, ControlLost, Untested } from '../../base/inconclusive.ts'
 import { demandedLifetimeSeconds } from '../../base/times.ts'
 import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
@@ -55,24 +54,7 @@ export interface MintedToken {
   readonly exchange: string
 }
 
-export interface Mint {
-  /** The whole address of the endpoint. */
-  readonly endpoint: string
-  readonly apiKey: string
-  readonly minTtlSeconds: number
-  request(change?: MintRequest): Promise<Reply>
-  /** It has served an ordinary request: a mint that then refuses them all has blocked the suite. */
-  hasServed(): boolean
-  /** Mints for the user; throws `ControlLost` when the service does not, and `BanOver` behind a ban that is over. */
-  token(userId: string, asked?: { readonly ttlSeconds?: number | undefined }): Promise<MintedToken>
-  locate(answer: Answer): Located
-  /** The token in an answer that should have none; what the request itself carried is only an echo. */
-  issuedBy(reply: Reply): string | null
-  /** Paths of the claims that are the userId in two tokens, else of those with it in the same text. */
-  userIdPaths(): Promise<readonly string[]>
-  /** Paths of the claims that are this userId, or have it in the text that `userIdPaths` has found. */
-  pathsHolding(token: ReadToken, userId: string): string[]
-}
+export type Mint = ReturnType<typeof createMint>
 
 export interface MintOptions {
   readonly mint: MintConfiguration
@@ -102,7 +84,7 @@ export function createMint({
   budget = createMintBudget(null),
   limiter = createLimiter(clock),
   isUrgent = false,
-}: MintOptions): Mint {
+}: MintOptions) {
   const endpoint = mint.url + mintContract.path
   const likeness = createTokenLikeness()
   let hasServed = false
@@ -125,7 +107,10 @@ export function createMint({
     return located
   }
 
-  const token: Mint['token'] = async (userId, { ttlSeconds } = {}) => {
+  const token = async (
+    userId: string,
+    { ttlSeconds }: { readonly ttlSeconds?: number | undefined } = {},
+  ): Promise<MintedToken> => {
     const asking = { userId, ttlSeconds, followRedirects: true }
     const reply = await request(asking)
     const mayBeBan = hasServed && !isUrgent && reply.kind === 'answer' && reply.status === 403
@@ -150,14 +135,18 @@ export function createMint({
   }
 
   return {
+    /** The whole address of the endpoint. */
     endpoint,
     apiKey: mint.apiKey,
     minTtlSeconds: mint.minTtlSeconds,
     request,
+    /** It has served an ordinary request: a mint that then refuses them all has blocked the suite. */
     hasServed: () => hasServed,
+    /** Mints for the user; throws `ControlLost` when the service does not, and `BanOver` behind a ban that is over. */
     token,
     locate,
-    issuedBy(reply) {
+    /** The token in an answer that should have none; what the request itself carried is only an echo. */
+    issuedBy(reply: Reply): string | null {
       if (reply.kind === 'no-answer') return null
       return issuedToken(reply, likeness) ?? tokenInPlace(reply, field)
     },
@@ -192,7 +181,7 @@ function demandingLifetime(ttlSeconds: number) {
 function createUserIdPaths(
   mintToken: () => Promise<MintedToken>,
   userIdClaim: TokenConfiguration['userIdClaim'],
-): Pick<Mint, 'userIdPaths' | 'pathsHolding'> {
+) {
   let paths: Promise<readonly string[]> | undefined
   let frames: readonly UserFrame[] = []
   const framing = (read: ReadToken | null, userId: string): UserFrame[] =>
@@ -219,13 +208,15 @@ function createUserIdPaths(
     return frames.map(({ path }) => path)
   }
   return {
-    userIdPaths() {
+    /** Paths of the claims that are the userId in two tokens, else of those with it in the same text. */
+    userIdPaths(): Promise<readonly string[]> {
       paths ??= findPaths().catch((error: unknown) => {
         paths = undefined
         throw error
       })
       return paths
     },
+    /** Paths of the claims that are this userId, or have it in the text that `userIdPaths` has found. */
     pathsHolding: holding,
   }
 }

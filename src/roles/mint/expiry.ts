@@ -18,21 +18,7 @@ export interface End {
 /** A token whose end is near and known. */
 export type ShortToken = MintedToken & End
 
-/** Expiry costs a run one wait: every check mints its short-lived tokens when it starts, and all wait together. */
-export interface Expiry {
-  /** Lifetime to ask for: the service's floor, but never under three seconds (`exp` has whole seconds). */
-  readonly ttlSeconds: number
-  /** The same and longer ones, for a machine or a network that is too slow to use a token in time. */
-  readonly lifetimes: readonly number[]
-  /** Throws `Untested` where waiting is switched off or would take longer than `maxTtlWaitSeconds`. */
-  token(userId: string, ttlSeconds?: number): Promise<ShortToken>
-  /** When a token that came some other way ends; throws `Untested` as `token` does. */
-  endOf(token: Ending): End
-  /** Waits for an instant; throws `ControlLost` if wall clock and monotonic clock drift apart meanwhile. */
-  until(instant: number): Promise<void>
-  /** Seconds after expiry at which it is tried whether the token is still accepted, up to the fail limit and 5 s. */
-  readonly trials: readonly number[]
-}
+export type Expiry = ReturnType<typeof createExpiry>
 
 export interface ExpiryOptions {
   /** Without one, only tokens that came through the backend can be waited for. */
@@ -42,7 +28,8 @@ export interface ExpiryOptions {
   readonly wait: boolean
 }
 
-export function createExpiry({ mint, clock, limits, wait }: ExpiryOptions): Expiry {
+/** Expiry costs a run one wait: every check mints its short-lived tokens when it starts, and all wait together. */
+export function createExpiry({ mint, clock, limits, wait }: ExpiryOptions) {
   const ttlSeconds = Math.max(mint?.minTtlSeconds ?? 0, 3)
 
   const assertWaitable = (seconds: number, what: string) => {
@@ -72,17 +59,23 @@ export function createExpiry({ mint, clock, limits, wait }: ExpiryOptions): Expi
   }
 
   return {
+    /** Lifetime to ask for: the service's floor, but never under three seconds (`exp` has whole seconds). */
     ttlSeconds,
+    /** The same and longer ones, for a machine or a network that is too slow to use a token in time. */
     lifetimes: [ttlSeconds, ttlSeconds + 3, ttlSeconds + 9],
+    /** Seconds after expiry at which it is tried whether the token is still accepted, up to the fail limit and 5 s. */
     trials: listTrials(limits.leewayFailSeconds + 5),
+    /** When a token that came some other way ends; throws `Untested` as `token` does. */
     endOf,
-    async token(userId, asked = ttlSeconds) {
+    /** Throws `Untested` where waiting is switched off or would take longer than `maxTtlWaitSeconds`. */
+    async token(userId: string, asked = ttlSeconds): Promise<ShortToken> {
       assertWaitable(asked, asked > ttlSeconds ? 'a lifetime of' : 'TTL floor')
       if (mint === null) throw new Untested('needs mint.url and mint.apiKey')
       const token = await mint.token(userId, { ttlSeconds: asked })
       return { ...token, ...endOf(token) }
     },
-    async until(instant) {
+    /** Waits for an instant; throws `ControlLost` if wall clock and monotonic clock drift apart meanwhile. */
+    async until(instant: number): Promise<void> {
       const before = clock.wall() - clock.monotonic()
       await clock.until(instant)
       if (Math.abs(clock.wall() - clock.monotonic() - before) > clockDriftMs)

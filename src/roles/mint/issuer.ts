@@ -1,7 +1,6 @@
-import { generateKeyPair, SignJWT } from 'jose'
 import type { Clock } from '../../base/clock.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import type { SigningKey } from '../../base/tokens/signing-key.ts'
+import { createSigningKey, type SigningKey, signCallingToken } from '../../base/tokens/signing-key.ts'
 import { shapeBody } from './body-shape.ts'
 import type { DoubleCall, DoubleIssuer } from './double.ts'
 import type { Mint } from './driver.ts'
@@ -52,21 +51,13 @@ export async function createSigningIssuer(
   given: SigningKey | null,
   wallNow: () => number,
 ): Promise<DoubleIssuer> {
-  const key = given ?? { alg: 'ES256', key: (await generateKeyPair('ES256')).privateKey }
+  const key = given ?? (await createSigningKey())
   return {
     real: given !== null,
     async issue(call: DoubleCall, ttlSeconds) {
-      const now = Math.floor(wallNow() / 1000)
-      const lifetime = ttlSeconds ?? askedTtl(call) ?? defaultTtlSeconds
-      const jwt = await new SignJWT({
-        sub: call.userId ?? '',
-        userId: call.userId ?? '',
-        jti: crypto.randomUUID(),
-      })
-        .setProtectedHeader({ alg: key.alg, typ: 'JWT' })
-        .setIssuedAt(now)
-        .setExpirationTime(now + lifetime)
-        .sign(key.key)
+      const iat = Math.floor(wallNow() / 1000)
+      const exp = iat + (ttlSeconds ?? askedTtl(call) ?? defaultTtlSeconds)
+      const jwt = await signCallingToken(key, call.userId ?? '', { iat, exp })
       const { contentType, body } = shapeBody('token', jwt)
       return { answer: { status: 200, headers: { 'content-type': contentType }, body }, jwt }
     },

@@ -29,7 +29,6 @@ interface SecondOriginOptions {
   readonly certificate: ServerCertificate | undefined
   readonly journal: Journal
   readonly clock: Clock
-  readonly runStart: number
   readonly bodyBytes: number
 }
 
@@ -48,7 +47,6 @@ export async function startSecondOrigin({
   certificate,
   journal,
   clock,
-  runStart,
   bodyBytes,
 }: SecondOriginOptions): Promise<SecondOrigin> {
   const requests: StrayRequest[] = []
@@ -64,8 +62,7 @@ export async function startSecondOrigin({
         kind: 'http',
         from: 'backend',
         to: 'listener',
-        at: Math.round(at - runStart),
-        durationMs: Math.round(clock.monotonic() - at),
+        ...journal.timesFrom(at),
         request: { method, url, headers, body },
         response: answer,
       })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, setDeadline } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { parsePeerJson } from '../../base/parse-peer-json.ts'
 import { onOneLine } from '../../base/printable.ts'
@@ -14,7 +14,6 @@ import {
 } from './adapter-module.ts'
 import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
-import { setDeadline } from './deadline.ts'
 import { createEventLog, type SignalingEvent } from './event-log.ts'
 
 export interface AdapterConnectorOptions extends RecorderOptions {

@@ -22,8 +22,6 @@ export interface RecorderOptions {
   readonly journal: Journal
   readonly secrets: Secrets
   readonly clock: Clock
-  /** The monotonic instant that recorded times count from; now where absent. */
-  readonly runStart?: number
 }
 
 export interface RecordedAttempt {
@@ -48,13 +46,12 @@ const recordedLast = 20
 
 /** Records an attempt as one exchange, and returns the exchange's id. */
 export function createRecorder(options: RecorderOptions): (attempt: RecordedAttempt) => string {
-  const { journal, secrets, clock, runStart = clock.monotonic() } = options
+  const { journal, secrets } = options
   const decodeForged = createForgedDecoder()
-  const since = (instant: number) => Math.round(instant - runStart)
   const toRecord = ({ at, type, text, base64, code }: SignalingEvent): RecordedEvent => {
     const read = base64 === undefined ? text : readBytes(base64)
     const shown = type === 'close' ? `${code ?? ''} ${text}`.trim() : read
-    return { at: since(at), type, text: beginningOf(shown, recordedCharacters) }
+    return { at: journal.since(at), type, text: beginningOf(shown, recordedCharacters) }
   }
 
   return ({ id: reserved, join, asked, startedAt, events, verdict, isRejection = false }) => {
@@ -66,12 +63,8 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       kind: 'websocket',
       from: 'suite',
       to: 'signaling',
-      at: since(startedAt),
-      durationMs: Math.round(clock.monotonic() - startedAt),
-      request: {
-        url: join.url,
-        headers,
-      },
+      ...journal.timesFrom(startedAt),
+      request: { url: join.url, headers },
       events: selectRecorded(events).map(toRecord),
       verdict,
       ...originOf(asked, secrets, decodeForged),

@@ -64,7 +64,7 @@ function record(token: string | null, issued: readonly string[] = []) {
   const journal = createJournal()
   const secrets = createSecrets()
   for (const jwt of issued) secrets.register('calling-jwt', jwt)
-  createRecorder({ journal, secrets, clock: systemClock, runStart: 0 })({
+  createRecorder({ journal, secrets, clock: systemClock })({
     join: { url: 'wss://signal.example/ws', headers: [], protocols: [] },
     asked: { case: 'a token without its signature', token },
     startedAt: 0,

@@ -1,13 +1,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { SecureContext } from 'node:tls'
 import { type ClientOptions, WebSocket } from 'ws'
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, setDeadline } from '../../base/clock.ts'
 import { failureOf, unavailableByFailure } from '../../base/http/failure.ts'
 import { type ProxySettings, proxyFor } from '../../base/http/proxy-settings.ts'
 import { createTunnelAgent, ProxyRefused } from '../../base/http/tunnel.ts'
 import { writeSize } from '../../base/size-text.ts'
 import { closeMs, refusalBodyMs } from '../../base/times.ts'
-import { setDeadline } from './deadline.ts'
 import { createEventLog, type EventLog, type SentFrames, type WrittenFrame } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
 import type { MessageCodec } from './message-codec.ts'
@@ -15,19 +14,7 @@ import type { MessageCodec } from './message-codec.ts'
 /** `ending`: the peer has begun to refuse or to close, and the event that says how comes within `endingMs`. */
 type Stage = 'connecting' | 'upgrading' | 'open' | 'ending' | 'over'
 
-/** A WebSocket that records whatever happens to it as an event of its log. Nothing that a peer does throws. */
-export interface Connection extends AsyncDisposable {
-  readonly log: EventLog
-  stage(): Stage
-  /** The peer took the connection, and over TLS proved who it is. */
-  isReached(): boolean
-  /** False where the connection is not open any more. */
-  send(message: string): boolean
-  /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline. */
-  sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<SentFrames>
-  /** The service has agreed to compressed messages. */
-  isCompressed(): boolean
-}
+export type Connection = ReturnType<typeof connect>
 
 export interface ConnectionOptions {
   /** Whom to trust; the system's authorities where absent. */
@@ -59,7 +46,8 @@ const refusalBodyBytes = 4096
 /** Frames of one connection that are kept, but the last of them whole: a search for a profile has some hundred connections. */
 const keptCharacters = 256 * 1024
 
-export function connect(join: JoinRequest, options: ConnectionOptions): Connection {
+/** A WebSocket that records whatever happens to it as an event of its log. Nothing that a peer does throws. */
+export function connect(join: JoinRequest, options: ConnectionOptions) {
   const { clock, codec, frameBytes } = options
   const log = createEventLog(clock, keptCharacters)
   const isSecure = join.url.startsWith('wss:')
@@ -115,21 +103,24 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
 
   return {
     log,
-    stage() {
+    stage(): Stage {
       if (isOver) return 'over'
       if (isAnswering) return 'ending'
       if (socket.readyState === WebSocket.CONNECTING) return reached ? 'upgrading' : 'connecting'
       return socket.readyState === WebSocket.OPEN ? 'open' : 'ending'
     },
+    /** The peer took the connection, and over TLS proved who it is. */
     isReached: () => reached,
-    send(message) {
+    /** False where the connection is not open any more. */
+    send(message: string): boolean {
       if (socket.readyState !== WebSocket.OPEN) return false
       // A failure to send shows as the end of the connection.
       socket.send(codec.toFrame(message), () => undefined)
       log.push({ type: 'sent', ...codec.toContent(message) })
       return true
     },
-    async sendFrames(frames, readByMs) {
+    /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline. */
+    async sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<SentFrames> {
       const read = Promise.withResolvers<SentFrames>()
       socket.once('close', () => read.resolve('ended'))
       // A peer that has begun to close reads nothing more: its end follows within `closeMs`.
@@ -148,6 +139,7 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
       cancel()
       return sent
     },
+    /** The service has agreed to compressed messages. */
     isCompressed: () => socket.extensions.includes('permessage-deflate'),
     async [Symbol.asyncDispose]() {
       // Nobody reads what a flood sends until its end.

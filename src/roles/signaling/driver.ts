@@ -4,53 +4,14 @@ import { away, type Limiter, retryAfterSeconds, type TooSoon } from '../../base/
 import { BanOver, ControlLost, Untested } from '../../base/inconclusive.ts'
 import { overloadSeconds } from '../../base/times.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
-import type {
-  Accepted,
-  Attempt,
-  AttemptRequest,
-  NotOpened,
-  OpenSocket,
-  Refused,
-  SignalingConnector,
-} from './attempt.ts'
+import type { Accepted, Attempt, AttemptRequest, OpenSocket, Refused, SignalingConnector } from './attempt.ts'
 import type { SignalingConfiguration } from './configuration.ts'
 
-/** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
-export interface Signaling {
-  readonly url: string
-  readonly configuration: SignalingConfiguration
-  /** True where the protocol lets a client state its userId. */
-  readonly declaresUser: boolean
-  /** One attempt; an accepted socket is closed at once. */
-  attempt(request: AttemptRequest): Promise<Attempt>
-  /** An attempt that is made once more where it is broken off, which decides nothing. */
-  decide(request: AttemptRequest): Promise<Attempt>
-  /** As `decide`, but its socket stays open when it is accepted: dispose of `socket`. */
-  hold(request: AttemptRequest): Promise<Attempt>
-  /** As `decide`, with a token that should do; in turn for a user, who may have one connection only. */
-  join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
-  /** An attempt that must succeed; throws `ControlLost` when it does not, and `BanOver` behind a ban that is over. The socket is closed. */
-  accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
-  /** Says whether the service itself has issued a token in this run: to offer it is no forgery. */
-  isGenuine(token: string): boolean
-  hasJoined(userId: string): boolean
-  hasServed(): boolean
-  readonly clock: Clock
-  /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
-  control(): Promise<void>
-  /**
-   * After a rejection of a genuine token: the seconds until an ordinary client is served, 0 where one is at once; null where none
-   * ever was. A ban may have ended just before, so only a second rejection counts, before a `control`. Throws `ControlLost`
-   * where a ban outlasts the patience.
-   */
-  outlastBan(): Promise<number | null>
-  unauthenticated(): Promise<OpenSocket | NotOpened>
-  /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
-  sendAgain(socket: OpenSocket, request: AttemptRequest & { readonly declaredUser: string }): boolean
-  /** The sign that the profile takes the event for; null where it says nothing about it. */
-  signOf: SignalingConnector['signOf']
-  /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
-  witness(): Promise<Accepted['socket'] & { readonly userId: string }>
+export type Signaling = ReturnType<typeof createSignalingDriver>
+
+interface UsersToken {
+  readonly jwt: string
+  readonly userId: string
 }
 
 export interface SignalingDriverOptions {
@@ -71,6 +32,7 @@ function hideForged(secrets: Secrets, token: string | null): void {
   for (const part of parts) if (part.length >= shortestToken) secrets.register('forged-jwt', part)
 }
 
+/** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
 export function createSignalingDriver({
   signaling,
   connector,
@@ -78,8 +40,8 @@ export function createSignalingDriver({
   secrets,
   clock,
   limiter,
-}: SignalingDriverOptions): Signaling {
-  const attempt: Signaling['attempt'] = async (request) => {
+}: SignalingDriverOptions) {
+  const attempt = async (request: AttemptRequest): Promise<Attempt> => {
     hideForged(secrets, request.token)
     const send = () => connector.attempt(request)
     const made = await limiter.send(send, limitOf, isGenuine(secrets, request.token))
@@ -89,14 +51,14 @@ export function createSignalingDriver({
       : made
   }
   // One node of many, or a network, breaks an attempt off.
-  const hold: Signaling['hold'] = async (request) => {
+  const hold = async (request: AttemptRequest): Promise<Attempt> => {
     const made = await attempt(request)
     return isBrokenOff(made) ? await attempt(request) : made
   }
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   const hasServed = () => joined.size > 0
-  const join: Signaling['join'] = ({ jwt, userId }) => {
+  const join = ({ jwt, userId }: UsersToken): Promise<Attempt> => {
     const before = joining.get(userId) ?? Promise.resolve()
     const made = before.then(async () => await closed(await hold({ token: jwt, declaredUser: userId })))
     void made.then(
@@ -109,7 +71,7 @@ export function createSignalingDriver({
     )
     return made
   }
-  const accepted: Signaling['accepted'] = async (token) => {
+  const accepted = async (token: UsersToken): Promise<Accepted> => {
     const made = await join(token)
     if (hasServed() && isRejected(made) && (await limiter.outlastBan(isServing)))
       throw new BanOver(`signaling rejected every client for a while: it ${made.summary}`, [made.exchange])
@@ -124,18 +86,28 @@ export function createSignalingDriver({
   return {
     url: signaling.url,
     configuration: signaling,
-    declaresUser: connector.declaresUser,
     clock,
-    attempt: async (request) => await closed(await attempt(request)),
-    decide: async (request) => await closed(await hold(request)),
+    /** True where the protocol lets a client state its userId. */
+    declaresUser: connector.declaresUser,
+    /** One attempt; an accepted socket is closed at once. */
+    attempt: async (request: AttemptRequest) => await closed(await attempt(request)),
+    /** An attempt that is made once more where it is broken off, which decides nothing. */
+    decide: async (request: AttemptRequest) => await closed(await hold(request)),
+    /** As `decide`, but its socket stays open when it is accepted: dispose of `socket`. */
     hold,
+    /** As `decide`, with a token that should do; in turn for a user, who may have one connection only. */
     join,
-    hasJoined: (userId) => joined.has(userId),
+    /** An attempt that must succeed; throws `ControlLost` when it does not, and `BanOver` behind a ban that is over. The socket is closed. */
+    accepted,
+    /** Says whether the service itself has issued a token in this run: to offer it is no forgery. */
+    isGenuine: (token: string) => isGenuine(secrets, token),
+    hasJoined: (userId: string) => joined.has(userId),
     hasServed,
-    isGenuine: (token) => isGenuine(secrets, token),
+    /** The sign that the profile takes the event for; null where it says nothing about it. */
     signOf: connector.signOf,
     unauthenticated: () => connector.open({ token: null, case: 'a client without a credential' }),
-    sendAgain(socket, request) {
+    /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
+    sendAgain(socket: OpenSocket, request: AttemptRequest & { readonly declaredUser: string }): boolean {
       hideForged(secrets, request.token)
       if (socket.resend !== undefined) {
         socket.resend({ token: request.token, userId: request.declaredUser })
@@ -144,11 +116,16 @@ export function createSignalingDriver({
       const messages = connector.composeMessages(request)
       return messages.length > 0 && messages.map((message) => socket.send(message)).every((sent) => sent)
     },
-    accepted,
-    async control() {
+    /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
+    async control(): Promise<void> {
       await accepted(await fresh())
     },
-    async outlastBan() {
+    /**
+     * After a rejection of a genuine token: the seconds until an ordinary client is served, 0 where one is at once; null where none
+     * ever was. A ban may have ended just before, so only a second rejection counts, before a `control`. Throws `ControlLost`
+     * where a ban outlasts the patience.
+     */
+    async outlastBan(): Promise<number | null> {
       if (!hasServed()) return null
       const begun = clock.monotonic()
       const made = await join(await fresh())
@@ -162,7 +139,8 @@ export function createSignalingDriver({
         [made.exchange],
       )
     },
-    async witness() {
+    /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
+    async witness(): Promise<OpenSocket & { readonly userId: string }> {
       const { jwt, userId } = await fresh()
       const { socket } = assertAccepted(await hold({ token: jwt, declaredUser: userId }))
       return { ...socket, userId }
@@ -200,7 +178,7 @@ const paceHint = 'set limits.pace.signaling to what its rate limit allows'
 const unsureCodes: readonly number[] = [503, 1013, 4429]
 
 /** Refused for coming too often, not for what it sent. */
-function limitOf(made: Attempt): TooSoon | typeof away | null {
+function limitOf(made: Attempt): TooSoon | null {
   if (made.outcome !== 'refused' || made.named) return null
   const { type, code = 0, retryAfter, unavailable } = made.events.at(-1) ?? {}
   if (unavailable === 'refusing') return away

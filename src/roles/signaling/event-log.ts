@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, setDeadline } from '../../base/clock.ts'
 import type { RecordedEvent } from '../../base/evidence/exchange.ts'
 import {
   faultOfCloseCode,
@@ -7,7 +7,6 @@ import {
   unavailableByCloseCode,
   unavailableByStatus,
 } from '../../base/evidence/transport-fault.ts'
-import { setDeadline } from './deadline.ts'
 
 /** Something that happened on a connection to signaling, as it was. */
 export interface SignalingEvent {
@@ -35,19 +34,7 @@ export interface WrittenFrame {
 /** `unread`: the peer answered nothing by the deadline. `ended`: the connection was over, or ended meanwhile. */
 export type SentFrames = 'read' | 'unread' | 'ended'
 
-/** The events of one connection, in order. */
-export interface EventLog {
-  readonly events: readonly SignalingEvent[]
-  /** The event after which nothing follows; never rejects. */
-  readonly ended: Promise<SignalingEvent>
-  /** Adds an event and tells the listeners; what comes after the end is dropped. */
-  push(event: Omit<SignalingEvent, 'at'>): void
-  listen(listener: (event: SignalingEvent) => void): () => void
-  /** The first event behind the last one it returned that satisfies the predicate; null at the deadline or the end. */
-  next(predicate: (event: SignalingEvent) => boolean, deadlineMs: number): Promise<SignalingEvent | null>
-  /** Makes `next` begin behind everything seen so far. */
-  skipSeen(): void
-}
+export type EventLog = ReturnType<typeof createEventLog>
 
 const endings: readonly SignalingEvent['type'][] = ['http', 'close', 'error', 'timeout']
 /** Cost of an event apart from its text. */
@@ -57,19 +44,27 @@ export function isEnd(event: SignalingEvent): boolean {
   return endings.includes(event.type)
 }
 
-/** Listeners hear every frame; `events` keeps them until they are `keptCharacters`, so that a flood costs no memory. */
-export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
+/**
+ * The events of one connection, in order. Listeners hear every frame; `events` keeps them until they are `keptCharacters`, so that
+ * a flood costs no memory.
+ */
+export function createEventLog(clock: Clock, keptCharacters: number) {
   const events: SignalingEvent[] = []
   const listeners = new Set<(event: SignalingEvent) => void>()
   const end = Promise.withResolvers<SignalingEvent>()
   let over = false
   let kept = 0
   let cursor = 0
-
-  const log: EventLog = {
-    events,
+  const listen = (listener: (event: SignalingEvent) => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return {
+    events: events as readonly SignalingEvent[],
+    /** The event after which nothing follows; never rejects. */
     ended: end.promise,
-    push(said) {
+    /** Adds an event and tells the listeners; what comes after the end is dropped. */
+    push(said: Omit<SignalingEvent, 'at'>): void {
       if (over) return
       const event = { at: clock.monotonic(), ...said }
       if (event.type !== 'frame' || kept < keptCharacters) events.push(event)
@@ -78,16 +73,17 @@ export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
       for (const listener of [...listeners]) listener(event)
       if (over) end.resolve(event)
     },
-    listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    async next(predicate, deadlineMs) {
+    listen,
+    /** The first event behind the last one it returned that satisfies the predicate; null at the deadline or the end. */
+    async next(
+      predicate: (event: SignalingEvent) => boolean,
+      deadlineMs: number,
+    ): Promise<SignalingEvent | null> {
       const index = events.findIndex((event, place) => place >= cursor && predicate(event))
       if (index >= 0) cursor = index + 1
       if (index >= 0 || over) return events[index] ?? null
       const found = Promise.withResolvers<SignalingEvent | null>()
-      const stop = log.listen((event) => {
+      const stop = listen((event) => {
         if (predicate(event)) found.resolve(event)
         else if (isEnd(event)) found.resolve(null)
       })
@@ -98,11 +94,11 @@ export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
       cursor = event === null ? events.length : events.lastIndexOf(event) + 1 || events.length
       return event
     },
-    skipSeen() {
+    /** Makes `next` begin behind everything seen so far. */
+    skipSeen(): void {
       cursor = events.length
     },
   }
-  return log
 }
 
 /** The last event as a fault on the way to the service, as a clause; null where the service has answered. */

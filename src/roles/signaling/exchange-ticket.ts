@@ -1,8 +1,8 @@
-import { query } from 'jsonpath-rfc9535'
 import type { Clock } from '../../base/clock.ts'
 import type { Secrets } from '../../base/evidence/secrets.ts'
 import type { HttpClient, Reply } from '../../base/http/client.ts'
 import { unavailableByFailure } from '../../base/http/failure.ts'
+import { textAt } from '../../base/tokens/json-paths.ts'
 import type { AttemptRequest, Refused } from './attempt.ts'
 import { refusedBy } from './decide-outcome.ts'
 import type { SignalingEvent } from './event-log.ts'
@@ -30,7 +30,7 @@ export async function exchangeToken(
   const headers = [[header, value] as const]
   const request = { method, url, headers, deadlineMs, newConnection: true, case: of }
   const reply = await http.send({ to: 'signaling', ...request })
-  const ticket = reply.kind === 'answer' && isSuccess(reply.status) ? findText(reply.json, path) : null
+  const ticket = reply.kind === 'answer' && isSuccess(reply.status) ? textAt(reply.json, path) : null
   if (ticket !== null) return { ...asked, token: secrets.learn('secret', ticket) }
   const refusal = { at: reply.receivedAt, ...eventOf(reply, path) }
   const codec = codecOf(profile)
@@ -55,10 +55,4 @@ function eventOf(reply: Reply, path: string): Omit<SignalingEvent, 'at'> {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
-}
-
-function findText(json: unknown, path: string): string | null {
-  if (json === undefined) return null
-  const found = query(json as Parameters<typeof query>[0], path).find((value) => typeof value === 'string')
-  return typeof found === 'string' && found !== '' ? found : null
 }

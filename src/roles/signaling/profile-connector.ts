@@ -1,6 +1,6 @@
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
-import { userAgentOf } from '../../base/http/user-agent.ts'
+import { userAgentOf } from '../../base/version.ts'
 import type { Attempt, AttemptRequest, NotOpened, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import * as leaf from '../../base/schema/leaves.ts'
-import { carriages } from './carriages/registry.ts'
-import { subprotocolName } from './carriages/subprotocol.ts'
+import { carriages, subprotocolName } from './carriages/registry.ts'
 import { declaredUserSchema } from './declared-users/registry.ts'
 import { failureSign, successSign } from './signs.ts'
 

@@ -1,7 +1,7 @@
-import { query } from 'jsonpath-rfc9535'
 import { z } from 'zod'
 import { parsedJson } from '../../base/http/incoming.ts'
 import * as leaf from '../../base/schema/leaves.ts'
+import { valuesAt } from '../../base/tokens/json-paths.ts'
 import type { SignalingEvent } from './event-log.ts'
 import type { MessageCodec } from './message-codec.ts'
 
@@ -79,7 +79,7 @@ export function findSign<Sign extends SuccessSign | FailureSign>(
       (sign) => 'text' in sign && codec.startsWith(event.base64 ?? event.text, sign.text.startsWith),
     )
     if (text !== undefined || !signs.some((sign) => 'frame' in sign)) return text
-    const json = parsedJson(event.text) as Json | undefined
+    const json = parsedJson(event.text)
     if (json === undefined) return undefined
     return signs.find((sign) => 'frame' in sign && matchesFrame(json, sign.frame))
   }
@@ -96,11 +96,9 @@ export function describeMessageSign(sign: MessageSign): string {
   return `a frame with ${JSON.stringify(sign.frame.equals)} at ${sign.frame.path}`
 }
 
-type Json = Parameters<typeof query>[0]
-
-function matchesFrame(json: Json, { path, equals }: FrameSign['frame']): boolean {
+function matchesFrame(json: unknown, { path, equals }: FrameSign['frame']): boolean {
   try {
-    return query(json, path).some((value) => value === equals)
+    return valuesAt(json, path).some((value) => value === equals)
   } catch {
     // The path was checked with the profile, so only a frame nested too deeply throws here.
     return false

@@ -2,6 +2,7 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import type { Answer } from '../../base/http/client.ts'
+import { bearerOf } from '../../base/http/headers.ts'
 import { preflightLifetimeSeconds } from '../../base/times.ts'
 import { createServerCertificate, type TestableCertificate } from '../../base/tls/certificates.ts'
 import { mintContract } from '../../contract/mint.ts'
@@ -113,14 +114,9 @@ export function findForeignCalls(
   return [{ part: 'backend', kind: 'key', message, fatal: false }]
 }
 
-function bearerOf({ headers }: DoubleCall): string | null {
-  const value = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
-  return /^bearer +(.+)$/i.exec(value ?? '')?.[1]?.trim() ?? null
-}
-
 /** A key came as it should, and is another one: neither the right one in another form or place, nor the session. */
 function isOtherKey(call: DoubleCall, asked: readonly Asked<Answer>[], apiKey: string): boolean {
-  const bearer = bearerOf(call)
+  const bearer = bearerOf(call.headers)
   if (bearer === null || !call.target.startsWith(mintPath)) return false
   const everything = [call.target, call.body, ...call.headers.map(([, value]) => value)]
   if (everything.some((text) => text.toLowerCase().includes(apiKey.toLowerCase()))) return false
@@ -128,7 +124,7 @@ function isOtherKey(call: DoubleCall, asked: readonly Asked<Answer>[], apiKey: s
 }
 
 function describeKey(call: DoubleCall, mintKey: string | undefined): string {
-  const bearer = bearerOf(call)
+  const bearer = bearerOf(call.headers)
   if (bearer !== null && bearer === mintKey)
     return 'the mint double received mint.apiKey instead of backend.fakeMint.apiKey: write the same key in both'
   if (bearer !== null && /^(?:undefined|null|none|)$/i.test(bearer))

@@ -65,7 +65,6 @@ async function findJoinProblems(
     journal: createJournal(),
     secrets: createSecrets(),
     clock,
-    runStart: clock.monotonic(),
     limits,
     pacer: createPacers(limits.pace, clock, true).of('signaling'),
     network,

@@ -53,7 +53,7 @@ test('they show no key, and nothing that is not known', () => {
 test('logs of started parts reach the process that judges, and no other path is served', async () => {
   const text = 'line one\nline two'
   await using served = await serveJson(() => [{ name: 'mint', text }])
-  const logs = createLogs({ files: ['/no/such/file.log'], partLogs: served.url })
+  const logs = createLogs(['/no/such/file.log'], served.url)
   expect(await logs?.read()).toEqual([
     { name: 'file.log', text: '' },
     { name: 'mint', text },

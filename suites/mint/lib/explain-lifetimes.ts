@@ -1,5 +1,5 @@
-import { showLifetime } from '../../../src/base/tokens/show-lifetime.ts'
 import type { Lifetime } from '../../../src/base/tokens/token-lifetime.ts'
+import { showLifetime } from '../../../src/base/tokens/token-lifetime.ts'
 
 /** A requested lifetime and the granted one, in seconds; `null` where the request was rejected. */
 export interface Measured {

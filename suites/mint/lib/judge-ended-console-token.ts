@@ -2,8 +2,7 @@ import { Untested } from '../../../src/base/inconclusive.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
-import type { CheckContext } from '../../../src/requirement/needs.ts'
-import type { ConsoleTokens } from '../../../src/roles/mint/console-tokens.ts'
+import type { CheckContext, ConsoleTokens } from '../../../src/requirement/needs.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import {
   findLeeway,

@@ -1,55 +1,45 @@
 import type { Clock } from '../../../base/clock.ts'
 import {
   beginningOf,
+  type HttpExchange,
   type Journal,
-  type Party,
-  type RecordedEvent,
   type RecordedMessage,
+  type WebSocketExchange,
 } from '../../../base/evidence/exchange.ts'
 
 type Headers = RecordedMessage['headers']
 
-interface Seen {
-  readonly to: Party
-  readonly at: number
+export interface Seen extends Pick<HttpExchange, 'to' | 'at' | 'fault'> {
   readonly url: string
   readonly headers: Headers
-  readonly fault?: string | undefined
 }
 
-export interface SeenHttp extends Seen {
+export interface SeenHttp extends Seen, Pick<HttpExchange, 'failure'> {
   readonly method: string
   readonly body: string
-  readonly response?:
-    | { readonly status: number; readonly headers: Headers; readonly body: string }
-    | undefined
-  readonly failure?: string | undefined
+  readonly response?: Omit<NonNullable<HttpExchange['response']>, 'statusText'> | undefined
 }
 
-export interface SeenSocket extends Seen {
-  readonly events: readonly RecordedEvent[]
-  readonly verdict: string
-}
+export interface SeenSocket extends Seen, Pick<WebSocketExchange, 'events' | 'verdict'> {}
 
 export interface ExchangeRecorderOptions {
   readonly journal: Journal
   readonly clock: Clock
-  /** The monotonic instant that recorded times count from. */
-  readonly runStart: number
 }
 
 const recordedCharacters = 4096
 const recordedEvents = 60
 
 /** Records the events between a client and its doubles, in the suite's time. */
-export function createExchangeRecorder({ journal, clock, runStart }: ExchangeRecorderOptions) {
-  const since = (instant: number) => Math.round(instant - runStart)
+export function createExchangeRecorder({ journal, clock }: ExchangeRecorderOptions) {
   const short = (text: string) => beginningOf(text, recordedCharacters)
   const shortHeaders = (headers: Headers) => headers.map(([name, value]) => [name, short(value)] as const)
-  const frameOf = ({ to, at, fault }: Seen) => {
-    const durationMs = Math.round(clock.monotonic() - at)
-    return { from: 'client' as const, to, at: since(at), durationMs, fault }
-  }
+  const frameOf = ({ to, at, fault }: Seen) => ({
+    from: 'client' as const,
+    to,
+    fault,
+    ...journal.timesFrom(at),
+  })
   return {
     now: clock.monotonic,
     noteFault: journal.noteFault,
@@ -71,7 +61,7 @@ export function createExchangeRecorder({ journal, clock, runStart }: ExchangeRec
       const request = { url: short(url), headers: shortHeaders(headers) }
       const events = seen.events
         .slice(0, recordedEvents)
-        .map((event) => ({ ...event, at: since(event.at), text: short(event.text) }))
+        .map((event) => ({ ...event, at: journal.since(event.at), text: short(event.text) }))
       journal.record({ kind: 'websocket', ...frameOf(seen), request, events, verdict }, id)
     },
   }

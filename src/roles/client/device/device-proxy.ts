@@ -12,36 +12,24 @@ import type { DeviceProxySettings } from '../client-configuration.ts'
 import type { ClientContext } from '../client-context.ts'
 import { unproxied } from '../client-driver.ts'
 import type { ProgramAccess } from '../program.ts'
+import { matchesHost } from '../proxy/hosts.ts'
 import { createIdentities, startProxy, type TrafficHandler } from '../proxy/intercepting-proxy.ts'
 import { isThisMachine, lookupElsewhere } from '../proxy/other-machines.ts'
 import { createUnreadHosts } from '../proxy/unread-hosts.ts'
-import { matchesHost } from '../proxy/url-glob.ts'
-import type { UnreadHost } from '../types.ts'
-import type { Device } from './device.ts'
 
 /** The host of what is asked of the proxy itself: no DNS server knows it. */
 const ownHost = 'twotoken.test'
 /** The path of the certificate authority, at each address of the proxy. */
 export const authorityPath = '/twotoken-ca.crt'
 
-/** The proxy through which a device reaches the doubles, and everything else. */
-export interface DeviceProxy extends AsyncDisposable {
-  /** Where devices reach it: `192.168.1.20:9451`. */
-  readonly addresses: readonly string[]
-  /** A host of no part, for which the proxy answers. */
-  readonly otherOrigin: string
-  unreadHosts(): readonly UnreadHost[]
-  forwardedUnread(): readonly string[]
-  /** Forgets the connections that were not read until now: they were the set-up. */
-  beginJudging(): void
-}
+export type DeviceProxy = Awaited<ReturnType<typeof startDeviceProxy>>
 
-/** @throws ControlLost where the address cannot be had */
+/** The proxy through which a device reaches the doubles, and everything else. Throws `ControlLost` where the address cannot be had. */
 export async function startDeviceProxy(
   context: Pick<ClientContext, 'trafficHandler' | 'hosts'>,
   { host, port, forwardUnread }: DeviceProxySettings,
   authority: CertificateAuthority,
-): Promise<DeviceProxy> {
+) {
   const { trafficHandler, hosts } = context
   const unread = createUnreadHosts()
   const handler: TrafficHandler = {
@@ -77,10 +65,13 @@ export async function startDeviceProxy(
     throw new ControlLost(`the proxy for the device cannot listen on ${host}:${port} (${error.message})`)
   })
   return {
+    /** Where devices reach it: `192.168.1.20:9451`. */
     addresses: reachableAddresses(host, port),
+    /** A host of no part, for which the proxy answers. */
     otherOrigin: `https://other-origin.${ownHost}`,
     unreadHosts: unread.list,
     forwardedUnread: unread.listForwarded,
+    /** Forgets the connections that were not read until now: they were the set-up. */
     beginJudging: unread.reset,
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   }
@@ -135,7 +126,7 @@ function reachableAddresses(host: string, port: number): string[] {
 /** Opens the proxy for a device that a program operates, with what tells the program of it. */
 export async function openProgramsProxy(
   context: ClientContext,
-  { authority }: Device,
+  authority: CertificateAuthority,
   settings: DeviceProxySettings,
 ): Promise<ProgramAccess> {
   await using stack = new AsyncDisposableStack()

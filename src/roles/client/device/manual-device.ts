@@ -1,9 +1,24 @@
+import type { CertificateAuthority } from '../../../base/tls/certificates.ts'
 import type { DeviceSettings } from '../client-configuration.ts'
 import type { ClientContext } from '../client-context.ts'
 import { type ClientDriver, ownClock, unproxied } from '../client-driver.ts'
 import { startDoublesServer } from '../doubles/doubles-server.ts'
-import type { Device, DeviceOperator } from './device.ts'
 import { authorityPath, type DeviceProxy, startDeviceProxy } from './device-proxy.ts'
+
+/** The person who operates the device: is shown an instruction, and has followed it when the promise resolves. */
+export type DeviceOperator = (instruction: string) => Promise<void>
+
+/** The device of a run: what it was told stays set from one requirement to the next. */
+export interface Device {
+  /** Null where a program operates it, which sets it up as well. */
+  readonly operator: DeviceOperator | null
+  /** Authority that the device is asked to trust. Its key is in memory only. */
+  readonly authority: CertificateAuthority
+  /** True once the person was told how to set it up. */
+  isSetUp: boolean
+  /** Resolves once no client is open on the device. */
+  free: Promise<void>
+}
 
 /** A client that a person operates by instructions. `tls`: the doubles speak https and wss. Throws `ControlLost`. */
 export async function openManualDevice(

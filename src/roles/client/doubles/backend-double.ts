@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpExchange } from '../../../base/evidence/exchange.ts'
+import { bearerOf } from '../../../base/http/headers.ts'
 import { pairsOf } from '../../../base/http/incoming.ts'
 import { corsHeaders, isPreflight } from '../proxy/cors.ts'
 import type { BackendAnswer, BackendCall, BackendDouble, BackendReaction, BackendScript } from '../types.ts'
@@ -67,8 +68,7 @@ async function serve(
     return
   }
   const headers = pairsOf(request.rawHeaders)
-  const authorization = headers.find(([name]) => name === 'authorization')?.[1] ?? ''
-  const bearer = /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim() ?? null
+  const bearer = bearerOf(headers)
   if (bearer !== null) double.context.learnSession(bearer)
   const call: Mutable<BackendCall> = {
     at: double.context.recorder.now(),

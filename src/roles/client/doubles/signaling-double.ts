@@ -23,20 +23,6 @@ import {
 } from './serving-signaling.ts'
 import type { SignalingResponses } from './signaling-responses.ts'
 
-/** A connection with its attempt; a client that stays on a socket on which it was refused begins another one there. */
-interface Connection {
-  attempt: ReturnType<typeof beginAttempt>
-  /** Since this attempt began. */
-  events: RecordedEvent[]
-  readonly progress: Mutable<ConnectionProgress>
-  readonly stream: Duplex
-  socket: WebSocket | null
-  /** Decision that was made before the credential came. */
-  reaction: SignalingReaction | 'undecided'
-  /** The double has said 401, and left the socket open. */
-  isRefused: boolean
-}
-
 /** Some clients, as that of Centrifugo, read a close code beside a reason only. */
 const closeReason = 'unauthorized'
 const longestFrame = 16 * 1_048_576
@@ -83,6 +69,7 @@ export function createSignalingDouble(
     isAskedAtUpgrade: false,
   }
 
+  const openConnections = () => [...double.connections].filter((one) => one.isOpen())
   return {
     refusals: responses.refusals,
     path: doublePath,
@@ -99,153 +86,231 @@ export function createSignalingDouble(
         throw new Untested(
           'signaling.profile has no close code and no frame that means 401, so an open socket cannot be rejected',
         )
-      for (const connection of openConnections(double)) refuse(double, connection)
+      for (const connection of openConnections()) connection.refuse()
     },
     dropOpen() {
-      for (const connection of openConnections(double)) cut(double, connection, 'dropped')
+      for (const connection of openConnections()) connection.cut('dropped')
     },
-    serve: (url, request, stream, head) => serve(double, url, request, stream, head),
+    serve: (url, request, stream, head) => new Connection(double, url, request, stream).serve(request, head),
     end() {
-      for (const connection of [...double.connections]) {
-        connection.socket?.terminate()
-        finish(double, connection, null)
-        connection.stream.destroy()
-      }
+      for (const connection of [...double.connections]) connection.end()
       sockets.close()
     },
   }
 }
 
-/** Answers an upgrade, as the script says or as the service would. */
-async function serve(
-  double: Double,
-  url: URL,
-  request: IncomingMessage,
-  stream: Duplex,
-  head: Buffer,
-): Promise<void> {
-  const { context, profile } = double
-  const { jwt, userId } = readUpgrade(request, profile)
-  const connection: Connection = {
-    attempt: beginAttempt(context, {
-      url: url.href,
-      headers: pairsOf(request.rawHeaders),
-      credential: jwt,
-      declaredUser: userId,
-    }),
-    events: [],
-    progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
-    stream,
-    socket: null,
-    reaction: 'undecided',
-    isRefused: false,
+/** A connection with its attempt; a client that stays on a socket on which it was refused begins another one there. */
+class Connection {
+  readonly #double: Double
+  readonly #stream: Duplex
+  readonly #progress: Mutable<ConnectionProgress>
+  #attempt: ReturnType<typeof beginAttempt>
+  /** Since this attempt began. */
+  #events: RecordedEvent[] = []
+  #socket: WebSocket | null = null
+  /** A decision may be made before the credential comes. */
+  #reaction: SignalingReaction | 'undecided' = 'undecided'
+  /** The double has said 401, and left the socket open. */
+  #isRefused = false
+
+  constructor(double: Double, { href: url }: URL, request: IncomingMessage, stream: Duplex) {
+    const { jwt: credential, userId: declaredUser } = readUpgrade(request, double.profile)
+    const headers = pairsOf(request.rawHeaders)
+    this.#double = double
+    this.#stream = stream
+    this.#attempt = beginAttempt(double.context, { url, headers, credential, declaredUser })
+    this.#progress = { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false }
+    double.connections.add(this)
+    double.attempts.push(this.#attempt)
+    double.progress.push(this.#progress)
+    stream.once('close', () => this.#finish('failed', { byClient: true }))
+    this.#notify()
   }
-  double.connections.add(connection)
-  double.attempts.push(connection.attempt)
-  double.progress.push(connection.progress)
-  stream.once('close', () => finish(double, connection, 'failed', { byClient: true }))
-  context.changeSignal.notify()
-  const isDecidedLater = double.isByMessage && !double.isAskedAtUpgrade
-  begin(double, connection, request, head, isDecidedLater ? 'undecided' : await askScript(double, connection))
-}
 
-async function askScript({ script }: Double, { attempt }: Connection): Promise<SignalingReaction> {
-  return script === null ? 'ordinary' : await script(attempt)
-}
-
-function note(double: Double, connection: Connection, type: RecordedEvent['type'], text: string) {
-  connection.events.push({ at: double.context.recorder.now(), type, text })
-  double.context.changeSignal.notify()
-}
-
-function finish(
-  double: Double,
-  connection: Connection,
-  outcome: ConnectionAttempt['outcome'],
-  { byClient = false } = {},
-) {
-  if (!double.connections.delete(connection)) return
-  connection.progress.isOver = true
-  const isFault = byClient && isOwedWelcome(connection)
-  endAttempt(double.context, connection.attempt, outcome, connection.events, isFault)
-}
-
-function ordinary({ context }: Double, { credential }: ConnectionAttempt): 'accept' | 'refuse' {
-  return isValid(context, credential) ? 'accept' : 'refuse'
-}
-
-/** Before the upgrade: what needs no socket happens here. */
-function begin(
-  double: Double,
-  connection: Connection,
-  request: IncomingMessage,
-  head: Buffer,
-  reaction: Connection['reaction'],
-) {
-  connection.reaction = reaction
-  if (reaction === 'hang') {
-    // A stream that is not read does not show that the other end has left.
-    connection.stream.once('end', () => connection.stream.destroy()).resume()
-    return note(double, connection, 'timeout', 'left without a response')
+  isOpen(): boolean {
+    return this.#attempt.outcome === 'accepted' && !this.#isRefused
   }
-  if (reaction === 'drop') return cut(double, connection, 'dropped')
-  if (typeof reaction === 'object') return refuseWith(double, connection, reaction.http, reaction.location)
-  if (!double.isByMessage) {
-    const decided = reaction === 'ordinary' ? ordinary(double, connection.attempt) : reaction
-    connection.reaction = decided
-    if (decided === 'refuse' && double.responses.refusals.atConnect === 'http') {
-      connection.attempt.outcome = 'refused'
-      return refuseWith(double, connection, double.responses.status)
+
+  /** Answers the upgrade, as the script says or as the service would. */
+  async serve(request: IncomingMessage, head: Buffer): Promise<void> {
+    const { isByMessage, isAskedAtUpgrade } = this.#double
+    if (!isByMessage || isAskedAtUpgrade) this.#reaction = await this.#askScript()
+    this.#begin(request, head)
+  }
+
+  refuse() {
+    const { refusals, refusalFrame, closeCode } = this.#double.responses
+    this.#notify()
+    if (refusals.inSession === null) return this.cut('refused')
+    this.#isRefused = true
+    if (refusalFrame !== null) this.#reply(refusalFrame)
+    if (closeCode !== null) this.#socket?.close(closeCode, closeReason)
+  }
+
+  cut(outcome: ConnectionAttempt['outcome']): void {
+    this.#note('error', 'connection cut')
+    this.#stream.destroy()
+    this.#finish(outcome)
+  }
+
+  end(): void {
+    this.#socket?.terminate()
+    this.#finish(null)
+    this.#stream.destroy()
+  }
+
+  async #askScript(): Promise<SignalingReaction> {
+    const { script } = this.#double
+    return script === null ? 'ordinary' : await script(this.#attempt)
+  }
+
+  #notify(): void {
+    this.#double.context.changeSignal.notify()
+  }
+
+  #note(type: RecordedEvent['type'], text: string): void {
+    this.#events.push({ at: this.#double.context.recorder.now(), type, text })
+    this.#notify()
+  }
+
+  #finish(outcome: ConnectionAttempt['outcome'], { byClient = false } = {}): void {
+    if (!this.#double.connections.delete(this)) return
+    this.#progress.isOver = true
+    endAttempt(this.#double.context, this.#attempt, outcome, this.#events, byClient && this.#isOwedWelcome())
+  }
+
+  /** The double was to accept it, or has, and the client has heard nothing of it yet. */
+  #isOwedWelcome(): boolean {
+    const { hasReadWelcome, outcome } = this.#attempt
+    if (hasReadWelcome) return false
+    return outcome === 'accepted' || (outcome === null && this.#reaction === 'ordinary')
+  }
+
+  #ordinary(): 'accept' | 'refuse' {
+    return isValid(this.#double.context, this.#attempt.credential) ? 'accept' : 'refuse'
+  }
+
+  /** Before the upgrade: what needs no socket happens here. */
+  #begin(request: IncomingMessage, head: Buffer) {
+    const { isByMessage, responses, sockets } = this.#double
+    const reaction = this.#reaction
+    if (reaction === 'hang') {
+      // A stream that is not read does not show that the other end has left.
+      this.#stream.once('end', () => this.#stream.destroy()).resume()
+      return this.#note('timeout', 'left without a response')
     }
+    if (reaction === 'drop') return this.cut('dropped')
+    if (typeof reaction === 'object') return this.#refuseWith(reaction.http, reaction.location)
+    if (!isByMessage) {
+      this.#reaction = reaction === 'ordinary' ? this.#ordinary() : reaction
+      if (this.#reaction === 'refuse' && responses.refusals.atConnect === 'http') {
+        this.#attempt.outcome = 'refused'
+        return this.#refuseWith(responses.status)
+      }
+    }
+    return sockets.handleUpgrade(request, this.#stream, head, (socket) => this.#open(socket))
   }
-  return double.sockets.handleUpgrade(request, connection.stream, head, (socket) =>
-    open(double, connection, socket),
-  )
-}
 
-function open(double: Double, connection: Connection, socket: WebSocket) {
-  connection.socket = socket
-  note(double, connection, 'open', '')
-  socket.on('message', (data, isBinary) =>
-    receive(double, connection, double.codec.fromFrame(data), double.codec.isOfKind(isBinary)),
-  )
-  socket.on('error', () => undefined)
-  socket.on('close', (code, reason) => {
-    note(double, connection, 'close', `${code} ${String(reason)}`.trim())
-    finish(double, connection, 'failed', { byClient: true })
-  })
-  if (double.responses.greeting !== null) send(double, connection, double.responses.greeting)
-  if (!double.isByMessage) decide(double, connection)
-}
-
-/** A client may send its new token on the socket on which the old one was refused. */
-function beginAgain(double: Double, connection: Connection) {
-  const { url, headers, declaredUser } = connection.attempt
-  endAttempt(double.context, connection.attempt, 'refused', connection.events, false)
-  connection.attempt = beginAttempt(double.context, { url, headers, credential: null, declaredUser })
-  connection.events = []
-  connection.reaction = 'undecided'
-  connection.isRefused = false
-  double.attempts.push(connection.attempt)
-}
-
-function receive(double: Double, connection: Connection, text: string, isOfKind: boolean) {
-  if (!double.context.keep(text.length)) return cut(double, connection, 'dropped')
-  const renewal = connection.isRefused ? readRenewal(double, text) : null
-  if (renewal !== null && renewal.jwt !== connection.attempt.credential) beginAgain(double, connection)
-  connection.attempt.sent.push(text)
-  note(double, connection, 'sent', double.codec.toRecord(text))
-  // The service reads frames of the other kind as no message of its protocol.
-  if (!isOfKind) return
-  // A declaration in a separate message comes after the credential, which may have been accepted by then.
-  if (connection.attempt.outcome !== null) {
-    connection.attempt.declaredUser ??=
-      readDeclaringMessage(double.profile.declaredUser, text, double.codec)?.userId ?? null
-    return double.context.changeSignal.notify()
+  #open(socket: WebSocket): void {
+    const { codec, responses, isByMessage } = this.#double
+    this.#socket = socket
+    this.#note('open', '')
+    socket.on('message', (data, isBinary) => this.#receive(codec.fromFrame(data), codec.isOfKind(isBinary)))
+    socket.on('error', () => undefined)
+    socket.on('close', (code, reason) => {
+      this.#note('close', `${code} ${String(reason)}`.trim())
+      this.#finish('failed', { byClient: true })
+    })
+    if (responses.greeting !== null) this.#send(responses.greeting)
+    if (!isByMessage) this.#decide()
   }
-  readCredential(connection, renewal ?? parseCredential(double, text))
-  if ((double.isByMessage || renewal !== null) && connection.attempt.credential !== null)
-    decideOnMessage(double, connection).catch(() => connection.stream.destroy())
+
+  /** A client may send its new token on the socket on which the old one was refused. */
+  #beginAgain(): void {
+    const { context, attempts } = this.#double
+    const { url, headers, declaredUser } = this.#attempt
+    endAttempt(context, this.#attempt, 'refused', this.#events, false)
+    this.#attempt = beginAttempt(context, { url, headers, credential: null, declaredUser })
+    this.#events = []
+    this.#reaction = 'undecided'
+    this.#isRefused = false
+    attempts.push(this.#attempt)
+  }
+
+  #receive(text: string, isOfKind: boolean) {
+    const { context, codec, profile, isByMessage } = this.#double
+    if (!context.keep(text.length)) return this.cut('dropped')
+    const renewal = this.#isRefused ? readRenewal(this.#double, text) : null
+    if (renewal !== null && renewal.jwt !== this.#attempt.credential) this.#beginAgain()
+    const attempt = this.#attempt
+    attempt.sent.push(text)
+    this.#note('sent', codec.toRecord(text))
+    // The service reads frames of the other kind as no message of its protocol.
+    if (!isOfKind) return
+    // A declaration in a separate message comes after the credential, which may have been accepted by then.
+    if (attempt.outcome !== null) {
+      attempt.declaredUser ??= readDeclaringMessage(profile.declaredUser, text, codec)?.userId ?? null
+      return this.#notify()
+    }
+    const { jwt, userId } = renewal ?? parseCredential(this.#double, text)
+    attempt.credential ??= jwt
+    attempt.declaredUser ??= userId
+    if ((isByMessage || renewal !== null) && attempt.credential !== null)
+      this.#decideOnMessage().catch(() => this.#stream.destroy())
+  }
+
+  /** A client may ask for its token only once its socket is open. */
+  async #decideOnMessage(): Promise<void> {
+    if (this.#reaction === 'undecided') {
+      // The next message may come before the script has answered.
+      this.#reaction = 'hang'
+      this.#reaction = await this.#askScript()
+      if (this.#reaction === 'drop' || typeof this.#reaction === 'object') return this.cut('dropped')
+    }
+    if (this.#reaction !== 'hang') this.#decide()
+  }
+
+  #decide() {
+    const { context, responses } = this.#double
+    const attempt = this.#attempt
+    if ((this.#reaction === 'ordinary' ? this.#ordinary() : this.#reaction) !== 'accept') {
+      attempt.outcome = 'refused'
+      return this.refuse()
+    }
+    attempt.outcome = 'accepted'
+    const welcome = responses.welcome(context.userOfAttempt(attempt))
+    if (welcome !== null) this.#reply(welcome)
+    this.#socket?.once('pong', () => {
+      this.#attempt.hasReadWelcome = true
+      this.#notify()
+    })
+    this.#socket?.ping()
+    return this.#notify()
+  }
+
+  /** Answers the message with the credential. */
+  #reply(text: string): void {
+    const { codec, profile } = this.#double
+    const template = profile.carriage.in === 'message' ? profile.carriage.template : ''
+    const asked = this.#attempt.sent.find((one) => template !== '' && codec.read(template, one) !== null)
+    this.#send(asked === undefined ? text : codec.inReplyTo(template, asked, text))
+  }
+
+  #send(text: string): void {
+    const { codec } = this.#double
+    this.#socket?.send(codec.toFrame(text))
+    this.#progress.framesSent += 1
+    this.#note('frame', codec.toRecord(text))
+  }
+
+  #refuseWith(status: number, location?: string): void {
+    this.#note('http', location === undefined ? String(status) : `${status} to ${location}`)
+    const redirect = location === undefined ? '' : `Location: ${location}\r\n`
+    this.#stream.end(
+      `HTTP/1.1 ${status} Refused\r\n${redirect}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+    )
+    this.#finish('refused')
+  }
 }
 
 /** The credential of a message that renews it on an open socket. */
@@ -256,95 +321,11 @@ function readRenewal({ profile, codec }: Double, text: string): Credential | nul
   return read === null || read.jwt === null ? null : read
 }
 
-function parseCredential(double: Double, text: string): Credential {
+function parseCredential({ profile, codec }: Double, text: string): Credential {
   return (
-    carriages.readMessage(double.profile.carriage, text, double.codec) ??
-    readDeclaringMessage(double.profile.declaredUser, text, double.codec) ?? { jwt: null, userId: null }
+    carriages.readMessage(profile.carriage, text, codec) ??
+    readDeclaringMessage(profile.declaredUser, text, codec) ?? { jwt: null, userId: null }
   )
-}
-
-/** A client may ask for its token only once its socket is open. */
-async function decideOnMessage(double: Double, connection: Connection) {
-  if (connection.reaction === 'undecided') {
-    // The next message may come before the script has answered.
-    connection.reaction = 'hang'
-    connection.reaction = await askScript(double, connection)
-    if (connection.reaction === 'drop' || typeof connection.reaction === 'object')
-      return cut(double, connection, 'dropped')
-  }
-  if (connection.reaction !== 'hang') decide(double, connection)
-}
-
-function decide(double: Double, connection: Connection) {
-  const { attempt, reaction } = connection
-  if ((reaction === 'ordinary' ? ordinary(double, attempt) : reaction) === 'accept') {
-    connection.attempt.outcome = 'accepted'
-    const welcome = double.responses.welcome(double.context.userOfAttempt(connection.attempt))
-    if (welcome !== null) reply(double, connection, welcome)
-    connection.socket?.once('pong', () => {
-      connection.attempt.hasReadWelcome = true
-      double.context.changeSignal.notify()
-    })
-    connection.socket?.ping()
-    return double.context.changeSignal.notify()
-  }
-  connection.attempt.outcome = 'refused'
-  return refuse(double, connection)
-}
-
-/** Answers the message with the credential. */
-function reply(double: Double, connection: Connection, text: string) {
-  const { codec, profile } = double
-  const template = profile.carriage.in === 'message' ? profile.carriage.template : ''
-  const asked = connection.attempt.sent.find((one) => template !== '' && codec.read(template, one) !== null)
-  send(double, connection, asked === undefined ? text : codec.inReplyTo(template, asked, text))
-}
-
-function send(double: Double, connection: Connection, text: string) {
-  connection.socket?.send(double.codec.toFrame(text))
-  connection.progress.framesSent += 1
-  note(double, connection, 'frame', double.codec.toRecord(text))
-}
-
-function refuse(double: Double, connection: Connection) {
-  const { refusals, refusalFrame, closeCode } = double.responses
-  double.context.changeSignal.notify()
-  if (refusals.inSession === null) return cut(double, connection, 'refused')
-  connection.isRefused = true
-  if (refusalFrame !== null) reply(double, connection, refusalFrame)
-  if (closeCode !== null) connection.socket?.close(closeCode, closeReason)
-}
-
-function refuseWith(double: Double, connection: Connection, status: number, location?: string) {
-  note(double, connection, 'http', location === undefined ? String(status) : `${status} to ${location}`)
-  const redirect = location === undefined ? '' : `Location: ${location}\r\n`
-  connection.stream.end(
-    `HTTP/1.1 ${status} Refused\r\n${redirect}Connection: close\r\nContent-Length: 0\r\n\r\n`,
-  )
-  finish(double, connection, 'refused')
-}
-
-function cut(double: Double, connection: Connection, outcome: ConnectionAttempt['outcome']) {
-  note(double, connection, 'error', 'connection cut')
-  connection.stream.destroy()
-  finish(double, connection, outcome)
-}
-
-function readCredential(connection: Connection, { jwt, userId }: Credential) {
-  connection.attempt.credential ??= jwt
-  connection.attempt.declaredUser ??= userId
-}
-
-function openConnections(double: Double) {
-  return [...double.connections].filter(
-    ({ attempt, isRefused }) => attempt.outcome === 'accepted' && !isRefused,
-  )
-}
-
-/** The double was to accept it, or has, and the client has heard nothing of it yet. */
-function isOwedWelcome({ attempt, reaction }: Connection): boolean {
-  if (attempt.hasReadWelcome) return false
-  return attempt.outcome === 'accepted' || (attempt.outcome === null && reaction === 'ordinary')
 }
 
 /** Splits an attempt into the credential, as the profile defines it, and everything else. */

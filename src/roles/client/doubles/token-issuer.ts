@@ -1,6 +1,5 @@
-import { generateKeyPair, SignJWT } from 'jose'
 import type { Secrets } from '../../../base/evidence/secrets.ts'
-import type { SigningKey } from '../../../base/tokens/signing-key.ts'
+import { createSigningKey, type SigningKey, signCallingToken } from '../../../base/tokens/signing-key.ts'
 import type { TokenConfiguration } from '../../../base/tokens/token-configuration.ts'
 import type { IssuedToken } from '../types.ts'
 
@@ -20,18 +19,13 @@ export function createTokenIssuer(
     isExpired: ({ expiresAt }: IssuedToken) => expiresAt <= wall() / 1000,
     find: (jwt: string) => issued.find((token) => token.jwt === jwt),
     async issue(userId: string, lifetimeSeconds: number): Promise<string> {
-      ownKey ??= generateKeyPair('ES256').then(({ privateKey }) => ({ alg: 'ES256', key: privateKey }))
-      const { alg, key } = given ?? (await ownKey)
-      const now = Math.floor(wall() / 1000)
-      const claims = Object.fromEntries(['userId', ...named].map((claim) => [claim, userId]))
-      const jwt = await new SignJWT({ ...claims, jti: crypto.randomUUID() })
-        .setSubject(userId)
-        .setProtectedHeader({ alg, typ: 'JWT' })
-        .setIssuedAt(now)
-        .setExpirationTime(now + lifetimeSeconds)
-        .sign(key)
+      ownKey ??= createSigningKey()
+      const iat = Math.floor(wall() / 1000)
+      const exp = iat + lifetimeSeconds
+      const claims = Object.fromEntries(named.map((claim) => [claim, userId]))
+      const jwt = await signCallingToken(given ?? (await ownKey), userId, { ...claims, iat, exp })
       secrets.register('calling-jwt', jwt)
-      issued.push({ jwt, userId, at: monotonic(), expiresAt: now + lifetimeSeconds })
+      issued.push({ jwt, userId, at: monotonic(), expiresAt: exp })
       return jwt
     },
   }

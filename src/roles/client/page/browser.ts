@@ -2,7 +2,6 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, readdir } from 'node:fs/promises'
 import { env } from 'node:process'
-import type { Browser, BrowserContext } from '@playwright/test'
 import { Untested } from '../../../base/inconclusive.ts'
 import { omitUndefined } from '../../../base/omit-undefined.ts'
 import { createAuthority } from '../../../base/tls/certificates.ts'
@@ -11,19 +10,8 @@ import type { OpenOptions } from '../types.ts'
 import { type BrowserSandbox, findBrowserSandbox, writeSandboxedProgram } from './browser-sandbox.ts'
 import { unpackShippedBrowser } from './shipped-browser.ts'
 
-/** One browser for everything that a process judges; started when the first page is opened. */
-export interface BrowserSource extends AsyncDisposable {
-  /** A context of its own whose whole traffic goes to the handler. Throws `Untested` where there is no browser. */
-  openContext(
-    trafficHandler: TrafficHandler,
-    options?: Pick<OpenOptions, 'withoutContentPolicy'>,
-  ): Promise<OpenContext>
-}
-
-export interface OpenContext extends AsyncDisposable {
-  readonly browserContext: BrowserContext
-  readonly browser: string
-}
+export type BrowserSource = ReturnType<typeof createBrowserSource>
+export type OpenContext = Awaited<ReturnType<BrowserSource['openContext']>>
 
 export interface BrowserChoice {
   /** The user's own setting: an absolute path. Nothing else is tried then. */
@@ -70,12 +58,17 @@ const quietly = [
   `--disable-features=${ownFeatures.join(',')}`,
 ]
 
-export function createBrowserSource(choice: BrowserChoice): BrowserSource {
+/** One browser for everything that a process judges; started when the first page is opened. */
+export function createBrowserSource(choice: BrowserChoice) {
   const authority = createAuthority()
   const identities = createIdentities(authority)
   let launched: Promise<Launched> | undefined
   return {
-    async openContext(trafficHandler, { withoutContentPolicy = false } = {}) {
+    /** A context of its own whose whole traffic goes to the handler. Throws `Untested` where there is no browser. */
+    async openContext(
+      trafficHandler: TrafficHandler,
+      { withoutContentPolicy = false }: Pick<OpenOptions, 'withoutContentPolicy'> = {},
+    ) {
       launched ??= launch(choice, hashPublicKey(authority.certificate))
       const { browser, name } = await launched
       const proxy = await startProxy(identities, trafficHandler)
@@ -91,7 +84,7 @@ export function createBrowserSource(choice: BrowserChoice): BrowserSource {
           throw error
         })
       return {
-        browserContext: browserContext,
+        browserContext,
         browser: name,
         async [Symbol.asyncDispose]() {
           await browserContext.close().catch(() => undefined)
@@ -106,10 +99,7 @@ export function createBrowserSource(choice: BrowserChoice): BrowserSource {
   }
 }
 
-interface Launched extends AsyncDisposable {
-  readonly browser: Browser
-  readonly name: string
-}
+type Launched = Awaited<ReturnType<typeof launchIn>>
 
 /** The hash by which the browser knows the throwaway authority: it is part of every chain that the proxy shows. */
 function hashPublicKey(certificate: string): string {
@@ -164,7 +154,7 @@ async function launch(choice: BrowserChoice, pin: string): Promise<Launched> {
   )
 }
 
-async function launchIn(sandbox: BrowserSandbox, { path, args }: Candidate, pin: string): Promise<Launched> {
+async function launchIn(sandbox: BrowserSandbox, { path, args }: Candidate, pin: string) {
   const { chromium } = await import('@playwright/test')
   await using stack = new AsyncDisposableStack()
   const program =

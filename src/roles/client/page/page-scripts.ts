@@ -9,37 +9,6 @@ export interface StoredText {
   readonly text: string
 }
 
-/** As much of a page's scope as is used here; the engine is compiled without a browser's types. */
-interface Scope {
-  readonly localStorage: Readonly<Record<string, string>>
-  readonly sessionStorage: Readonly<Record<string, string>>
-  readonly indexedDB: {
-    databases(): Promise<readonly { readonly name?: string }[]>
-    open(name: string): Answer<Database>
-  }
-  readonly caches: {
-    keys(): Promise<readonly string[]>
-    open(name: string): Promise<{
-      keys(): Promise<readonly Request[]>
-      match(request: Request): Promise<Response | undefined>
-    }>
-  }
-}
-
-interface Answer<T> {
-  readonly result: T
-  onsuccess: (() => void) | null
-  onerror: (() => void) | null
-}
-
-interface Database {
-  readonly objectStoreNames: Iterable<string>
-  transaction(store: string): {
-    objectStore(store: string): { getAllKeys(): Answer<unknown[]>; getAll(): Answer<unknown[]> }
-  }
-  close(): void
-}
-
 export function reportBlobs(): void {
   const scope = globalThis as unknown as { __twotokenBlob?: (text: string) => void }
   const note = scope.__twotokenBlob
@@ -52,7 +21,6 @@ export function reportBlobs(): void {
 
 /** Shows the page or hides it, as far as its scripts can tell: no browser offers this to its driver. */
 export function showPage(isVisible: boolean): void {
-  const { document } = globalThis as unknown as { readonly document: EventTarget }
   const states = { visibilityState: isVisible ? 'visible' : 'hidden', hidden: !isVisible }
   for (const [name, value] of Object.entries(states))
     Object.defineProperty(document, name, { configurable: true, value })
@@ -60,9 +28,8 @@ export function showPage(isVisible: boolean): void {
 }
 
 export async function readStorage(): Promise<StoredText[]> {
-  const scope = globalThis as unknown as Scope
   const kept: StoredText[] = []
-  const all = <T>(request: Answer<T>) =>
+  const all = <T>(request: IDBRequest<T>) =>
     new Promise<T | null>((resolve) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => resolve(null)
@@ -75,16 +42,16 @@ export async function readStorage(): Promise<StoredText[]> {
     }
   }
   for (const [place, storage] of [
-    ['localStorage', () => scope.localStorage],
-    ['sessionStorage', () => scope.sessionStorage],
+    ['localStorage', () => localStorage],
+    ['sessionStorage', () => sessionStorage],
   ] as const)
     await attempt(() => {
       for (const [name, text] of Object.entries(storage()))
         kept.push({ place, name, text: `${name}=${text}` })
     })
   await attempt(async () => {
-    for (const { name = '' } of await scope.indexedDB.databases()) {
-      const database = await all(scope.indexedDB.open(name))
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await all(indexedDB.open(name))
       if (database === null) continue
       for (const store of database.objectStoreNames) {
         const opened = database.transaction(store).objectStore(store)
@@ -95,8 +62,8 @@ export async function readStorage(): Promise<StoredText[]> {
     }
   })
   await attempt(async () => {
-    for (const name of await scope.caches.keys()) {
-      const cache = await scope.caches.open(name)
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const response = await cache.match(request)
         kept.push({ place: 'cache', name, text: `${request.url}\n${(await response?.text()) ?? ''}` })

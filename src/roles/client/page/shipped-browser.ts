@@ -1,6 +1,6 @@
 import { access, mkdir, readFile, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openPrivateCache } from '../../../base/private-cache.ts'
 import { openTempFolder } from '../../../base/temp-folder.ts'
@@ -8,7 +8,11 @@ import { openTempFolder } from '../../../base/temp-folder.ts'
 /** Holds Chromium in its npm package, packed. A development dependency, which users may install themselves. */
 const packageName = '@sparticuz/chromium'
 
-const worker = join(import.meta.dirname, `unpack-browser.worker${extname(import.meta.filename)}`)
+/** The package unpacks into the temporary folder, which is a private one in the environment of this thread. */
+const unpacking = `
+const { parentPort, workerData } = require('node:worker_threads')
+import(workerData).then(async ({ default: chromium }) => parentPort.postMessage(await chromium.executablePath()))
+`
 
 /**
  * The Chromium of the npm package, unpacked once per version into this user's cache: it is written beside, and renamed when it is
@@ -38,7 +42,8 @@ async function unpack(cache: string, folder: string): Promise<void> {
 }
 
 async function unpackInto(folder: string): Promise<void> {
-  const thread = new Worker(worker, {
+  const thread = new Worker(unpacking, {
+    eval: true,
     workerData: import.meta.resolve(packageName),
     env: { TMPDIR: folder },
     execArgv: [],

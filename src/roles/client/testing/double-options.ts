@@ -21,7 +21,6 @@ export function createDoubleOptions(): DoubleContextOptions {
     journal: createJournal(),
     secrets: createSecrets(),
     clock: systemClock,
-    runStart: systemClock.monotonic(),
   }
 }
 

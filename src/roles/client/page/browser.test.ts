@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openTempFolder } from '../../../base/temp-folder.ts'
+import { browserEnvironment } from './browser.ts'
 import { findBrowserSandbox, writeSandboxedProgram } from './browser-sandbox.ts'
 
 const run = promisify(execFile)
@@ -29,3 +30,23 @@ test.runIf(sandbox === 'by user namespace')(
     await expect(readFile(sandboxed.path)).rejects.toThrow('ENOENT')
   },
 )
+
+test('a browser gets what it runs with, and no credential of the suite', () => {
+  const needed = {
+    PATH: '/bin',
+    HOME: '/root',
+    LANG: 'C',
+    LC_ALL: 'C',
+    DISPLAY: ':0',
+    XDG_RUNTIME_DIR: '/run',
+    SystemRoot: 'C:\\Windows',
+  }
+  expect(
+    browserEnvironment({
+      ...needed,
+      MINT_KEY: 'a key',
+      HTTPS_PROXY: 'http://u:p@proxy',
+      NODE_OPTIONS: '-r x',
+    }),
+  ).toEqual(needed)
+})
