@@ -119,8 +119,9 @@ export function judgeCases<One extends Case, Seen extends Met>(
   }
 }
 
-/** "a, b and 3 more". */
-export function listNames(names: readonly string[]): string {
+/** "a, b and 3 more"; equal names are one. */
+export function listNames(given: readonly string[]): string {
+  const names = [...new Set(given)]
   const shown = withoutCommonWords(names.slice(0, namedAtMost))
   const more = names.length - shown.length
   return new Intl.ListFormat('en').format(more === 0 ? shown : [...shown, `${more} more`])

@@ -118,7 +118,7 @@ export default defineCheck({
           // A call whose request was not answered may be a late one of another request: it is judged once more, then.
           const shown = affected.length > 0 ? affected : tried.filter(({ seen }) => seen.isUnanswered)
           judge.must(calls.length === 0, {
-            saw: `mint calls for ${listNames([...new Set(called)])} when the request names an id`,
+            saw: `mint calls for ${listNames(called)} when the request names an id`,
             expected,
             fix,
             evidence: [

@@ -111,7 +111,7 @@ export default defineCheck({
 const fix = 'Build the mint request from scratch and forward no headers.'
 
 function sawIn(what: string, places: readonly string[]): string | null {
-  return places.length === 0 ? null : `the ${what} in the ${listNames([...new Set(places)])} of a mint call`
+  return places.length === 0 ? null : `the ${what} in the ${listNames(places)} of a mint call`
 }
 
 /** The values that are long enough to be recognised. */
