@@ -11,8 +11,7 @@ import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
 import { joinInTime } from '../signaling/lib/leeway.ts'
 import { offering } from '../signaling/lib/reject-credentials.ts'
-import { assertRealTokens } from './lib/assert-real-tokens.ts'
-import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
+import { assertRealTokens, fetchLastingToken } from './lib/joining-tokens.ts'
 
 export default defineCheck({
   id: 'FLOW-03',

@@ -5,8 +5,7 @@ import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
 import { wereAtOnce } from '../lib/were-at-once.ts'
-import { assertRealTokens } from './lib/assert-real-tokens.ts'
-import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
+import { assertRealTokens, fetchLastingToken } from './lib/joining-tokens.ts'
 
 const rounds = 25
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */

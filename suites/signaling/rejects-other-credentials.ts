@@ -3,8 +3,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { findEnded } from '../../src/roles/backend/ended-sessions.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
 import { profileOf } from '../lib/profile-of.ts'
-import { declareOthers } from './lib/other-declarations.ts'
-import { type Credential, rejectCredentials } from './lib/reject-credentials.ts'
+import { type Credential, declareOthers, rejectCredentials } from './lib/reject-credentials.ts'
 
 const fix = 'Accept calling tokens only: verify the issuer and the audience.'
 
