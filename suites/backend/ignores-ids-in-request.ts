@@ -94,7 +94,6 @@ export default defineCheck({
           const isCached = jwt !== null && (double === null ? known.has(jwt) : user === null)
           return {
             user,
-            isRefused: jwt === null,
             isUnanswered: reply.kind === 'no-answer',
             isUndecided: jwt === null && isOverload(reply),
             unseen: isCached ? 'the backend answered from a cache, which shows nothing' : null,
@@ -126,8 +125,6 @@ export default defineCheck({
               ...calls.map(({ exchange }) => exchange),
             ],
           })
-          const refused = tried.flatMap(({ one, seen }) => (seen.isRefused ? [one.name] : []))
-          judge.observe('refused', refused)
         },
       })
       const { jwt, user } = await sight.request({ session: bob })

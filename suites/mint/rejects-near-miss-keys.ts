@@ -14,7 +14,6 @@ export default defineCheck({
   how: {
     does: [
       'Between two controls, sends keys that are unknown, truncated, extended, followed by a dot, a tilde, hyphens or underscores, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; the words "undefined" and "null"; and "constructor" and "__proto__", which every object of JavaScript has.',
-      'The scheme in lower case is legal and not tried.',
       'A dot or a tilde counts where the same sign within the key is rejected: a decoder of base64 may skip it anywhere.',
       'Records Token, which some frameworks read as Bearer, and another case of a key whose letters have one case only.',
     ],

@@ -11,7 +11,6 @@ export default defineCheck({
   how: {
     does: [
       'Fetches a token for each of two users and sends it at once, as the profile says.',
-      'Expects a success sign that lasts for settleMs.',
       'Repeats a rejection between other clients that are served; it counts if the token is rejected again.',
       'Where signaling rejects every client for a while, as a protection against our own attacks does, that is recorded and waited out once something was accepted.',
     ],
