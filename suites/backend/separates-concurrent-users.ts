@@ -99,7 +99,6 @@ function tokensOf(asked: readonly Asked[]): Got[] {
   return asked.flatMap(({ jwt, ...one }) => (jwt === null ? [] : [{ ...one, jwt }]))
 }
 
-/** The tokens that both users got, asking all at once. */
 export async function askAtOnce(parts: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
   // Every other pair of them comes from the same app, as far as its headers tell.
   const askAll = async (asked: readonly User[]) =>

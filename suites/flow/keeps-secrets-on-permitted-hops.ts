@@ -31,7 +31,6 @@ const placeOf = {
 } as const
 const places = Object.values(placeOf)
 
-/** A searched text with its place and its exchange. */
 interface Passage {
   readonly place: string
   readonly text: string
@@ -93,7 +92,6 @@ export default defineCheck({
     }
     note('sessionToken', placeOf.asking, 'belongs')
     const issued: string[] = []
-    /** Answers without a token. */
     const unserved: Reply[] = []
     /** Sent session tokens of each user, which may be renewed meanwhile. */
     const sent = new Map(users.map((user) => [user, new Set([user.token])]))

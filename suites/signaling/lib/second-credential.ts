@@ -24,7 +24,6 @@ export interface Usual {
   readonly observer: (OpenSocket & { readonly userId: string }) | null
   /** The observer is sent frames about others that join. */
   readonly isAnnounced: boolean
-  /** How long an answer is waited for. */
   readonly waitMs: number
 }
 
@@ -140,7 +139,6 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   return { sent, isRejected, saw, unseen, isUndecided: false, evidence }
 }
 
-/** The events that ordinary clients are sent. */
 export function readUsualEvents(joined: readonly Accepted[]): Usual['events'] {
   const events = joined.flatMap(({ events }) =>
     events.flatMap(({ type, text }) => (type === 'frame' ? (readEvent(text) ?? []) : [])),
