@@ -8,7 +8,7 @@ import { answeredFromCache, askPastCache, explainNoCall } from './lib/ask-past-c
 import { asJson, fieldsNamed, headersNamed } from './lib/bodies.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { hostIn, isLoopback } from './lib/name-other-host.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { scriptShortLived } from './lib/with-short-lived-tokens.ts'
 
 interface Naming extends Case {
   readonly request: BackendRequest
@@ -41,8 +41,7 @@ export default defineCheck({
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    await scriptShortLived(mintDouble, async (double) => {
       await using other = await double.openSecondOrigin()
       const usual = await askPastCache(parts, double)
       const [call] = usual.calls

@@ -8,7 +8,7 @@ import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
 import { askAnew, findLockout, outlastOutage, patienceMs } from './lib/outlast-outage.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { scriptShortLived, shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const callers = 100
 /** As many calls fail at once as open most circuit breakers; fewer than half open no usual one. */
@@ -60,8 +60,7 @@ export default defineCheck({
     const lockout = bob && ((await findLockout(parts, alice, bob)) ?? (await findLockout(parts, bob, alice)))
     if (lockout) return void judge.must(false, lockout)
     const last = bob ?? alice
-    const { outage, stalled } = await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    const { outage, stalled } = await scriptShortLived(mintDouble, async (double) => {
       const down = await findOutage(parts, double)
       return { outage: down, stalled: down === null ? await stall(parts, double) : 0 }
     })

@@ -7,7 +7,7 @@ import { isOverload } from './lib/describe-reply.ts'
 import { createInvalidSessions, type InvalidSession, mayBeDropped, mayLive } from './lib/invalid-sessions.ts'
 import { findMintedUser } from './lib/sight.ts'
 import { type Rates, watchQuiet } from './lib/watch-quiet.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { scriptShortLived } from './lib/with-short-lived-tokens.ts'
 
 /** A call that comes behind the responses may take so many times as long as they did. */
 const timesSlower = 2
@@ -45,8 +45,7 @@ export default defineCheck({
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
     const { backend, mintDouble, available, clock } = parts
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    await scriptShortLived(mintDouble, async (double) => {
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
       const session = await backend.exactSession(alice)

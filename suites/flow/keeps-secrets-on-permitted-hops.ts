@@ -9,6 +9,7 @@ import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { describeReply, leaveUndecided } from '../backend/lib/describe-reply.ts'
 import { findSoleParts } from '../backend/lib/find-sole-parts.ts'
+import { scriptShortLived } from '../backend/lib/with-short-lived-tokens.ts'
 
 /** A mint request, recorded at the double or at a proxy before the mint. */
 type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>
@@ -153,8 +154,7 @@ export default defineCheck({
 
     if (double === undefined) for (const user of users) await follow(user, () => [])
     else
-      await double.scripted(async (scripted) => {
-        scripted.lifetime(3)
+      await scriptShortLived(double, async (scripted) => {
         for (const user of users) await follow(user, scripted.calls)
         scripted.answer(() => ({ status: 500, body: '{}' }))
         for (const user of users) await follow(user, scripted.calls)

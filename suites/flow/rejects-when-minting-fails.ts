@@ -2,6 +2,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { askWhile, explainNoCall } from '../backend/lib/ask-past-cache.ts'
 import { isSuccess, leaveUndecided, showReply } from '../backend/lib/describe-reply.ts'
 import { watchQuiet } from '../backend/lib/watch-quiet.ts'
+import { scriptShortLived } from '../backend/lib/with-short-lived-tokens.ts'
 
 /** One try and two retries: more of them amplify a rate limit. */
 const mostTries = 3
@@ -27,8 +28,7 @@ export default defineCheck({
   drives: ['backend'],
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(3)
+    await scriptShortLived(mintDouble, async (double) => {
       await judge.sandwich(backend.token, async () => {
         for (const status of [402, 403, 429]) {
           const body = JSON.stringify({ error: { code: 'refused' } })

@@ -4,6 +4,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import { askPastCache } from '../backend/lib/ask-past-cache.ts'
+import { scriptShortLived } from '../backend/lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'FLOW-02',
@@ -26,8 +27,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob, mintDouble, available } = parts
     const mint = available('mint')
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(3)
+    await scriptShortLived(mintDouble, async (double) => {
       const follow = async (name: string, session: UserSession) => {
         const { reply, calls } = await askPastCache(parts, double, { session })
         const jwt = backend.tokenOf(reply)
