@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { jsonAnswer } from '../../fixtures/answer.ts'
 import type { BackendPolicy } from '../../fixtures/backend/policy.ts'
-import { jsonAnswer } from '../../fixtures/backend/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { createJudge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
