@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { jsonAnswer, type MintAnswer } from '../../fixtures/mint/policy.ts'
+import { type Answer, jsonAnswer } from '../../fixtures/answer.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
@@ -51,7 +51,7 @@ function oneAtATime(): SlowLimiter {
 }
 
 /** How nginx refuses what comes too soon: without `Retry-After`. */
-const pageOfNginx: MintAnswer = {
+const pageOfNginx: Answer = {
   status: 503,
   headers: { 'content-type': 'text/html' },
   body: '<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',

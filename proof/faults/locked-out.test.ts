@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { jsonAnswer } from '../../fixtures/answer.ts'
 import type { BackendPolicy } from '../../fixtures/backend/policy.ts'
-import { jsonAnswer } from '../../fixtures/backend/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'

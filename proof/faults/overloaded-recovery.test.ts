@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { jsonAnswer } from '../../fixtures/answer.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { jsonAnswer } from '../../fixtures/answer.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { findOutages } from '../../src/reports/group-errors.ts'

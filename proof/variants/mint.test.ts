@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { jsonAnswer, type MintPolicy, Refusal } from '../../fixtures/mint/policy.ts'
+import { jsonAnswer } from '../../fixtures/answer.ts'
+import { type MintPolicy, Refusal } from '../../fixtures/mint/policy.ts'
 import type { Verdict } from '../../src/base/verdict.ts'
 import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'

@@ -7,7 +7,7 @@ import { answeredFromCache, askPastCache, explainNoCall } from './lib/ask-past-c
 import { asJson, fieldsNamed, headersNamed } from './lib/bodies.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { hostIn, isLoopback } from './lib/name-other-host.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { scriptShortLived } from './lib/with-short-lived-tokens.ts'
 
 interface Naming extends Case {
   readonly request: BackendRequest
@@ -27,7 +27,6 @@ export default defineCheck({
   how: {
     does: [
       "Between two controls, a signed-in user's requests name a second origin of the suite: in X-Forwarded-Host, Forwarded, X-Original-Host, Origin and similar headers, in Host, as a request target in absolute form, and in fields of the query and of a JSON body that are called as an address usually is.",
-      'Headers and fields are sent together; one by one where the backend rejects them together or calls that origin.',
       'A rejection, and links to that host in a response, are right.',
     ],
     fails: ['The API key in a request to that origin.'],
@@ -41,8 +40,7 @@ export default defineCheck({
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    await scriptShortLived(mintDouble, async (double) => {
       await using other = await double.openSecondOrigin()
       const usual = await askPastCache(parts, double)
       const [call] = usual.calls

@@ -12,7 +12,7 @@ import { leaveUndecided } from './lib/describe-reply.ts'
 import { createEchoAnswers, mark } from './lib/echo-answers.ts'
 import { isSameBody } from './lib/example-token.ts'
 import { findMintedUser } from './lib/sight.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { scriptShortLived } from './lib/with-short-lived-tokens.ts'
 
 /** Requests that frameworks answer with pages and headers of their own; each completes "for …". */
 const oddRequests: readonly (readonly [when: string, request: BackendRequest])[] = [
@@ -81,8 +81,7 @@ export default defineCheck({
       )
     }
     if (mintDouble === undefined) return await askOrdinarily()
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    await scriptShortLived(mintDouble, async (double) => {
       await askOrdinarily()
       const control = async () => {
         const { jwt, exchange } = await backend.token()

@@ -4,7 +4,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { findSoleParts } from './lib/find-sole-parts.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { scriptShortLived } from './lib/with-short-lived-tokens.ts'
 
 /** A shorter session may appear in a request by chance. */
 const shortestSession = 8
@@ -45,8 +45,7 @@ export default defineCheck({
             { name: who, user, isFailing: false },
           ],
     )
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    await scriptShortLived(mintDouble, async (double) => {
       const tried = await inBatches(cases, 1, async (one) => {
         const { user, isFailing } = one
         const { token: session } = await backend.exactSession(user)

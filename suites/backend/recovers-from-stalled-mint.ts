@@ -7,9 +7,8 @@ import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
-import { findLockout } from './lib/find-lockout.ts'
-import { askAnew, outlastOutage, patienceMs } from './lib/outlast-outage.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { askAnew, findLockout, outlastOutage, patienceMs } from './lib/outlast-outage.ts'
+import { scriptShortLived, shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const callers = 100
 /** As many calls fail at once as open most circuit breakers; fewer than half open no usual one. */
@@ -36,7 +35,6 @@ export default defineCheck({
       'It then answers 500 at once to 20 calls, one request after the other, since callers may have shared one call in the silence.',
       'Then the double answers again, and a user requests a token until one comes that is newly minted, for at most limits.backendAnswerSeconds; the seconds are recorded.',
       'Where none has come by then, calls that still wait for the double are ended, and a token is requested for limits.neverSeconds, or 120 s.',
-      'A control precedes. A session that was served before and is not any more is waited for as long, a user who is rejected with new sessions of their command besides.',
     ],
     fails: [
       'A 2xx status without a token meanwhile.',
@@ -62,8 +60,7 @@ export default defineCheck({
     const lockout = bob && ((await findLockout(parts, alice, bob)) ?? (await findLockout(parts, bob, alice)))
     if (lockout) return void judge.must(false, lockout)
     const last = bob ?? alice
-    const { outage, stalled } = await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    const { outage, stalled } = await scriptShortLived(mintDouble, async (double) => {
       const down = await findOutage(parts, double)
       return { outage: down, stalled: down === null ? await stall(parts, double) : 0 }
     })

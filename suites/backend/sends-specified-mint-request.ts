@@ -10,7 +10,7 @@ import type { DoubleCall, DoubleReaction } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { describeReply, leaveUndecided } from './lib/describe-reply.ts'
 import { failFirstCall } from './lib/fail-first-call.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { scriptShortLived } from './lib/with-short-lived-tokens.ts'
 
 /** The example range of clause 8, in seconds. */
 const recommended = { least: 60, most: 3600 }
@@ -46,8 +46,7 @@ export default defineCheck({
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
     const { backend, mintDouble, available } = parts
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    await scriptShortLived(mintDouble, async (double) => {
       const bob = available('bob')
       for (const { token: session } of [backend.alice, ...(bob === undefined ? [] : [bob])]) {
         const { reply, calls } = await askPastCache(parts, double, { session })

@@ -5,7 +5,7 @@ import type { MintDouble } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { mustHideKey } from './lib/must-hide-key.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { scriptShortLived } from './lib/with-short-lived-tokens.ts'
 
 type Certificate = MintDouble['invalidCertificates'][number]
 
@@ -40,8 +40,7 @@ export default defineCheck({
         'the mint double listens with plain http, so there is no certificate to verify: set backend.fakeMint.tls to true, or declare mintTls absent',
       )
     }
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
+    await scriptShortLived(mintDouble, async (double) => {
       const meetCertificate = async (name: Certificate) => {
         const before = double.connections()
         double.showCertificate(name)

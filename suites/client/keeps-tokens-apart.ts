@@ -8,7 +8,6 @@ import {
   locateSecrets,
   misplaced,
   type Sighting,
-  tabulateSecrets,
 } from '../../src/roles/client/capture/locate-secrets.ts'
 import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
 import { profileOf } from '../lib/profile-of.ts'
@@ -44,7 +43,6 @@ export default defineCheck({
       'Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal, base64 and compressed.',
       "The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts.",
       'The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie.',
-      'The table of secrets and places is recorded, with storage and console.',
       'A client that opens no socket at signaling, and all at one other address, is an error: client.signalingUrl may be wrong, and CLI-22 judges the address.',
     ],
     fails: ['A token elsewhere.'],
@@ -110,7 +108,6 @@ export default defineCheck({
     }
     for (const part of locateParts(captured, sessions, jwts, [user.userId]))
       judgePlace(judge.should, part, `${part.characters} or more characters of the ${part.kind}`)
-    judge.observe('client.secretsByPlace', tabulateSecrets(sightings))
     const waysOf = (kind: Sighting['kind']) => ({
       rightful: rightful[kind],
       misplaced: misplaced[kind].filter((place) => !isCarriedTo(place)),

@@ -49,7 +49,6 @@ export default defineCheck({
         evidence,
       })
     }
-    judge.observe('client.tokenRouteMethod', calls[0]?.method)
   },
 })
 

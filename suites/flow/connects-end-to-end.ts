@@ -4,7 +4,7 @@ import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import { askPastCache } from '../backend/lib/ask-past-cache.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
-import { assertRealTokens } from './lib/assert-real-tokens.ts'
+import { assertRealTokens } from './lib/joining-tokens.ts'
 
 /** Long enough to join, and short since a backend may cache the token until its expiry; longer where it came too late. */
 const lifetimesInSeconds = [5, 30, 60, 300]
@@ -23,7 +23,6 @@ export default defineCheck({
   how: {
     does: [
       'For two users, requests a calling token from the token route with the session and joins signaling with it, under the configured userId.',
-      'A ban of every client is recorded and waited out.',
     ],
     fails: ['A response without a token, or a rejection by signaling while it serves other clients.'],
   },

@@ -9,6 +9,7 @@ import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { describeReply, leaveUndecided } from '../backend/lib/describe-reply.ts'
 import { findSoleParts } from '../backend/lib/find-sole-parts.ts'
+import { scriptShortLived } from '../backend/lib/with-short-lived-tokens.ts'
 
 /** A mint request, recorded at the double or at a proxy before the mint. */
 type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>
@@ -31,7 +32,6 @@ const placeOf = {
 } as const
 const places = Object.values(placeOf)
 
-/** A searched text with its place and its exchange. */
 interface Passage {
   readonly place: string
   readonly text: string
@@ -93,7 +93,6 @@ export default defineCheck({
     }
     note('sessionToken', placeOf.asking, 'belongs')
     const issued: string[] = []
-    /** Answers without a token. */
     const unserved: Reply[] = []
     /** Sent session tokens of each user, which may be renewed meanwhile. */
     const sent = new Map(users.map((user) => [user, new Set([user.token])]))
@@ -155,8 +154,7 @@ export default defineCheck({
 
     if (double === undefined) for (const user of users) await follow(user, () => [])
     else
-      await double.scripted(async (scripted) => {
-        scripted.lifetime(3)
+      await scriptShortLived(double, async (scripted) => {
         for (const user of users) await follow(user, scripted.calls)
         scripted.answer(() => ({ status: 500, body: '{}' }))
         for (const user of users) await follow(user, scripted.calls)

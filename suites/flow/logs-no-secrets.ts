@@ -103,13 +103,11 @@ type SecretKind = 'an API key' | 'a sessionToken' | 'a calling JWT'
 /** A balancer leads to its nodes in turn: what is sent so many times in a row reaches each of so many nodes. */
 const mostNodes = 3
 
-/** The requests that were sent. */
 interface Used {
   /** Texts of them that a log shows. */
   readonly markers: readonly string[]
   /** Secrets that the requests carried, and secrets that they were given. */
   readonly secrets: ReadonlyMap<string, SecretKind>
-  /** Replies of the backend without an answer. */
   readonly silent: readonly Reply[]
 }
 

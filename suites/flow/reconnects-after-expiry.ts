@@ -11,8 +11,7 @@ import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
 import { joinInTime } from '../signaling/lib/leeway.ts'
 import { offering } from '../signaling/lib/reject-credentials.ts'
-import { assertRealTokens } from './lib/assert-real-tokens.ts'
-import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
+import { assertRealTokens, fetchLastingToken } from './lib/joining-tokens.ts'
 
 export default defineCheck({
   id: 'FLOW-03',
@@ -26,7 +25,6 @@ export default defineCheck({
     does: [
       'Fetches a short-lived token through the backend and joins signaling with it.',
       'After expiry, expects signaling to reject it (SIG-06 measures the leeway) and to accept a token fetched anew through the backend.',
-      'A ban of every client is waited out.',
     ],
     fails: ['A backend that still returns the old token, or signaling that never rejects it.'],
   },

@@ -5,8 +5,7 @@ import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { millisecondsLeft } from '../lib/token-end.ts'
 import { wereAtOnce } from '../lib/were-at-once.ts'
-import { assertRealTokens } from './lib/assert-real-tokens.ts'
-import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
+import { assertRealTokens, fetchLastingToken } from './lib/joining-tokens.ts'
 
 const rounds = 25
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */
@@ -25,7 +24,6 @@ export default defineCheck({
   how: {
     does: [
       'In 25 rounds, two users fetch a token at once and both join signaling.',
-      'Expects a separate token for each: it names its user, and signaling accepts that user under that id.',
       "Where the backend is pointed at the suite's mint double, the double answers in random order.",
     ],
     fails: ['A shared or wrong token, or a rejection that is repeated beside a control.'],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJudge } from '../../src/requirement/judge.ts'
-import { wereAtOnce } from '../lib/were-at-once.ts'
+import { judgeParts } from '../../src/requirement/testing/judge-parts.ts'
 import mint14 from './issues-new-tokens.ts'
 import { isHidden } from './lib/revoke-key.ts'
 import mint27 from './serves-valid-keys-during-rejections.ts'
@@ -29,18 +28,7 @@ test.each([
       now += rest.shift() ?? 20_000
     },
   }
-  const judge = createJudge('SHOULD')
-  await mint14.run({ mint: { token }, newUser: () => 'u', clock } as never, judge)
-  expect(judge.conclude().verdict).toBe(verdict)
-})
-
-test.each([
-  ['beside the first', [0, 20], [10, 30], true],
-  ['behind the first', [0, 20], [20, 30], false],
-])('MINT-13, MINT-24: a second request %s', (_, [sentAt, receivedAt], [nextAt, endsAt], overlaps) => {
-  const one = { sentAt: sentAt ?? 0, receivedAt: receivedAt ?? 0 }
-  const other = { sentAt: nextAt ?? 0, receivedAt: endsAt ?? 0 }
-  expect(wereAtOnce(one, other)).toBe(overlaps)
+  expect(await judgeParts(mint14, { mint: { token }, newUser: () => 'u', clock })).toMatchObject({ verdict })
 })
 
 test.each([
@@ -70,8 +58,6 @@ test.each([
     randomBytes: (length: number) => Buffer.alloc(length, 7),
     clock: { monotonic: () => now, until: async () => undefined },
   }
-  const judge = createJudge('MUST')
-  await mint27.run(parts as never, judge)
-  expect(judge.conclude().verdict).toBe(verdict)
+  expect(await judgeParts(mint27, parts)).toMatchObject({ verdict })
   expect(rejections).toBeGreaterThanOrEqual(25)
 })

@@ -4,8 +4,7 @@ import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { profileOf } from '../lib/profile-of.ts'
 import { loopbackHeaders, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { declareOthers } from './lib/other-declarations.ts'
-import { type Credential, rejectCredentials } from './lib/reject-credentials.ts'
+import { type Credential, declareOthers, rejectCredentials } from './lib/reject-credentials.ts'
 
 const fix = 'Require a valid calling token before the socket counts as authenticated.'
 

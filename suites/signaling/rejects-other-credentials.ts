@@ -3,8 +3,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { findEnded } from '../../src/roles/backend/driver.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
 import { profileOf } from '../lib/profile-of.ts'
-import { declareOthers } from './lib/other-declarations.ts'
-import { type Credential, rejectCredentials } from './lib/reject-credentials.ts'
+import { type Credential, declareOthers, rejectCredentials } from './lib/reject-credentials.ts'
 
 const fix = 'Accept calling tokens only: verify the issuer and the audience.'
 
@@ -44,7 +43,6 @@ export default defineCheck({
       own.push({ name: "a session of the customer's app", token: session.token, userId: session.userId })
     if (mint !== undefined && !keepsKeyBack)
       own.push({ name: 'the API key of the mint', token: mint.apiKey, userId: unknownUser() })
-    judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
     const cases = [...own, ...(await declareOthers(own, parts))]
     await rejectCredentials(signaling, judge, cases, fix, '5.1')
     if (backend === undefined || session === undefined) return

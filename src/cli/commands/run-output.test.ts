@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { jsonAnswer } from '../../../fixtures/backend/policy.ts'
+import { jsonAnswer } from '../../../fixtures/answer.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import type { Variant } from '../../requirement/define.ts'
 import { summaryText } from '../output/summary.ts'

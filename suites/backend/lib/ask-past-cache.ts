@@ -20,10 +20,8 @@ const marginMs = 300
 
 type Parts = Pick<CheckContext<'backend'>, 'backend' | 'clock'>
 
-/** The reason for an untested part where `askPastCache` saw no call. */
 export const answeredFromCache = 'the backend answered from a cache, so the mint double got no call'
 
-/** The reason for an untested part where the backend did not call the mint. */
 export function explainNoCall({ tokenOf }: Pick<Backend, 'tokenOf'>, reply: Reply): string {
   if (tokenOf(reply) !== null) return answeredFromCache
   const isLimited = reply.kind === 'answer' && reply.status === 429

@@ -41,7 +41,6 @@ export function isOverload(reply: Reply): boolean {
   return reply.kind === 'no-answer' || [429, 502, 503, 504].includes(reply.status)
 }
 
-/** No response came within the deadline. */
 export function isSilent(reply: Reply): boolean {
   return reply.kind === 'no-answer' && reply.failure === 'timeout'
 }

@@ -63,7 +63,6 @@ export function handsOut(answer: Answer, fields: readonly (typeof controls)[numb
   return reuses.find((reuse) => reuse.kind === 'hands-out')?.because ?? null
 }
 
-/** The freshness lifetime in seconds. */
 function lifetimeOf(
   answer: Answer,
   directives: ReadonlyMap<string, string>,

@@ -24,7 +24,6 @@ function asHost(address: string): string {
   return plain.includes(':') ? `[${plain}]` : plain
 }
 
-/** The host by which the backend reaches the suite. */
 export function hostIn({ headers }: Pick<DoubleCall, 'headers'>): string {
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
   return host.replace(/:\d+$/, '') || '127.0.0.1'

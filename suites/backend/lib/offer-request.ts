@@ -3,7 +3,6 @@ import type { Met } from '../../../src/requirement/attack.ts'
 import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
 import { isOverload, isSuccess } from './describe-reply.ts'
 
-/** The outcome of a request that should be rejected. */
 export interface Offered extends Met {
   /** The rejection: before a redirect to a page, or after one to another address of the route. */
   readonly reply: Reply

@@ -24,7 +24,7 @@ const tokenOf = ({ token }: { readonly token?: string }) => token ?? null
 
 test.each([
   ['overlap', 1_000, 'info'],
-  ['follow each other', 10, 'untested'],
+  ['follow each other', 20, 'untested'],
 ] as const)('requests that %s', async (_, tookMs, verdict) => {
   let sent = 0
   const request = async () => {

@@ -68,7 +68,6 @@ function createSight(parts: Parts, double: ScriptedMint | null, userOf: UserOf) 
     place: double === null ? 'the tokens' : 'the mint calls',
     userOf,
     request,
-    /** Fetches a user's token, past a cache where the double shows one. */
     async fetch(session: UserSession): Promise<SeenToken> {
       const { jwt, exchange } = await backend.token(session)
       if (double === null) {

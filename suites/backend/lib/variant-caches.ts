@@ -11,7 +11,6 @@ const againMs = 30
 
 /** Milliseconds since 1970. */
 interface Times {
-  /** When the token was last returned. */
   readonly usedAt: number
   readonly expiresAt: number
   /** The expiry of the latest token of any user. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/base/clock.ts'
 import type { CommonContext } from '../../../src/requirement/needs.ts'
-import type { ScriptedMint } from '../../../src/roles/mint/double.ts'
+import type { MintDouble, ScriptedMint } from '../../../src/roles/mint/double.ts'
 
 /** Seconds: a cached token expires soon, so that no later check is answered from a cache. */
 export const shortLifetime = 3
@@ -15,6 +15,13 @@ export function withShortLivedTokens<T>(
 ): Promise<T> {
   const mintDouble = available('mintDouble')
   if (mintDouble === undefined) return run(null)
+  return scriptShortLived(mintDouble, run)
+}
+
+export function scriptShortLived<T>(
+  mintDouble: Pick<MintDouble, 'scripted'>,
+  run: (double: ScriptedMint) => Promise<T>,
+): Promise<T> {
   return mintDouble.scripted((double) => {
     double.lifetime(shortLifetime)
     return run(double)

@@ -1,3 +1,4 @@
+import { UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { jumpingClock } from '../../../src/base/testing/stepping-clock.ts'
 import { judgeParts } from '../../../src/requirement/testing/judge-parts.ts'
@@ -127,8 +128,7 @@ test.each([
   ['meets silence once, and is rejected then', [silent, rejected], 'pass'],
   ['meets silence each time', [silent], 'pass'],
 ] as const)('FLOW-03: an expired token that %s', async (_, offered, verdict) => {
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const jwtOf = (id: number) => `${encoded({ alg: 'none' })}.${encoded({ iat: 0, exp: 3, jti: id })}.`
+  const jwtOf = (id: number) => new UnsecuredJWT({ iat: 0, exp: 3, jti: `${id}` }).encode()
   const { clock } = jumpingClock()
   let fetched = 0
   let offers = 0

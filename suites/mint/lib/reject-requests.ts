@@ -52,7 +52,6 @@ export function noToken(clause: string, fix: string) {
   }
 }
 
-/** The typical status of clause 7. */
 export function typicalStatus(
   typical: number,
   isFine: (status: number, one: WrongRequest) => boolean,

@@ -9,7 +9,6 @@ import { pingMs } from './open-socket.ts'
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 interface Online {
-  /** A client that stays online. */
   readonly observer: OpenSocket & { readonly userId: string }
   readonly waitMs: number
 }

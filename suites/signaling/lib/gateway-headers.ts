@@ -9,8 +9,8 @@ export const loopbackHeaders: Headers = [
   ['Forwarded', 'for=127.0.0.1'],
 ]
 
-/** Names by which services take a user from the query, often left over from development. */
-const userParameters = ['userId', 'user_id', 'user', 'uid']
+/** Names by which services take a user from the query or a message, often left over from development. */
+export const userParameters = ['userId', 'user_id', 'user', 'uid']
 
 /** The user in every such header, but for those that the profile has a use for. */
 export function statedUser(signaling: Signaling, userId: string): Headers {

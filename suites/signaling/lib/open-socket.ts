@@ -25,7 +25,6 @@ export function endOf({ events }: OpenSocket) {
   return events.find(({ type }) => type === 'close' || type === 'error')
 }
 
-/** How a socket went on. */
 export function courseOf(socket: OpenSocket): string {
   const end = endOf(socket)
   return end === undefined ? 'kept' : `closed with ${end.code ?? 'no code'}`

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/base/tokens/decode.ts'
 import { forged, forUser, madeUp, takenApart } from '../../../src/base/tokens/forge.ts'
 import { attack, type Case, type Met } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
@@ -5,9 +6,10 @@ import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
 import type { Accepted, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
 import { isEnd, type SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
-import { frameLeaves } from '../../../src/roles/signaling/frame-leaves.ts'
+import { frameLeaves, splitEmbeddedJson } from '../../../src/roles/signaling/frame-leaves.ts'
 import { namesUser } from '../../../src/roles/signaling/named-user.ts'
-import { type EventForm, guessMessages, readEvent } from './guessed-message.ts'
+import { profileOf } from '../../lib/profile-of.ts'
+import { userParameters } from './gateway-headers.ts'
 import { openSocket, pingMs } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -22,7 +24,6 @@ export interface Usual {
   readonly observer: (OpenSocket & { readonly userId: string }) | null
   /** The observer is sent frames about others that join. */
   readonly isAnnounced: boolean
-  /** How long an answer is waited for. */
   readonly waitMs: number
 }
 
@@ -108,7 +109,7 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   const isOther = (event: SignalingEvent) => !isForwarded(event, after())
   const isTaken = (event: SignalingEvent) => namesAsOwn(event, target, usual, parts) && isOther(event)
   const isRejection = (event: SignalingEvent) => signaling.signOf(event) === 'failure' || isEnd(event)
-  const guess = () => guessMessages({ token, target }, usual, signaling).map(socket.send).some(Boolean)
+  const guess = () => guessMessages(token, target, usual, signaling).map(socket.send).some(Boolean)
   // A service of events ignores those that it does not know, and may end a socket that sends its opening message twice.
   const isGuessed = usual.events.form !== null && guess()
   if (isGuessed) await socket.next((event) => isTaken(event) || isEnd(event), waitMs)
@@ -138,7 +139,6 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   return { sent, isRejected, saw, unseen, isUndecided: false, evidence }
 }
 
-/** The events that ordinary clients are sent. */
 export function readUsualEvents(joined: readonly Accepted[]): Usual['events'] {
   const events = joined.flatMap(({ events }) =>
     events.flatMap(({ type, text }) => (type === 'frame' ? (readEvent(text) ?? []) : [])),
@@ -165,4 +165,68 @@ function isForwarded({ text }: SignalingEvent, events: readonly SignalingEvent[]
   return events.some(
     (event) => event.type === 'sent' && frameLeaves(event.text).every(({ value }) => values.has(value)),
   )
+}
+
+/** Fields in which protocols state the kind of a message. */
+const kinds = ['type', 'event', 'op', 'action', 'cmd']
+
+/** Names under which protocols of events take a credential: `42["auth",{…}]`. */
+const eventNames = 'auth authenticate authorize login identify register join refresh token'.split(' ')
+
+/** Ends each message of SignalR. */
+const separator = '\u001e'
+
+/** How a protocol states events: behind a text, as Socket.IO does, or as invocations of SignalR. */
+type EventForm = { readonly prefix: string } | 'invocations'
+
+/** The event that a frame of such a protocol states; null for any other frame. */
+function readEvent(text: string): { readonly form: EventForm; readonly name: string } | null {
+  if (text.endsWith(separator)) {
+    const messages = text.split(separator).map((message) => splitEmbeddedJson(message)?.json)
+    const calls = messages.filter(isRecord)
+    // The first method that the service calls; an empty name where a frame of SignalR calls none.
+    const name = calls.map(({ target }) => target).find((target) => typeof target === 'string') ?? ''
+    return calls.length === 0 ? null : { form: 'invocations', name }
+  }
+  const { prefix = '', json } = splitEmbeddedJson(text) ?? {}
+  return prefix !== '' && Array.isArray(json) && typeof json[0] === 'string'
+    ? { form: { prefix }, name: json[0] }
+    : null
+}
+
+/** Messages that many services take for a credential; none where an adapter or bytes are sent. */
+function guessMessages(
+  token: string | null,
+  target: string,
+  { paths, events: { form } }: Usual,
+  { configuration: { access } }: Parts['signaling'],
+): readonly string[] {
+  const profile = profileOf(access)
+  if (profile === null || profile.binary !== undefined) return []
+  const { declaredUser } = profile
+  const declared = 'name' in declaredUser ? [declaredUser.name] : []
+  const named = [...userParameters, ...declared, ...paths.flatMap((path) => path.split("'").at(-2) ?? [])]
+  const fields = {
+    ...Object.fromEntries(named.map((name) => [name, target])),
+    ...Object.fromEntries(kinds.map((name) => [name, 'auth'])),
+    token: token ?? '',
+    jwt: token ?? '',
+  }
+  if (form === null) return [JSON.stringify(fields)]
+  if (form === 'invocations') return eventNames.flatMap((name) => invoke(name, token, target, fields))
+  return eventNames.map((name) => form.prefix + JSON.stringify([name, fields]))
+}
+
+/** Methods take a fixed number of arguments, in an order of their own. */
+function invoke(name: string, token: string | null, target: string, fields: object): string[] {
+  const lists = token === null ? [[target]] : [[token], [token, target], [target, token]]
+  return [...lists, [fields]].map((list, place) => {
+    const call = {
+      type: 1,
+      invocationId: `${name}-${place}`,
+      target: name.charAt(0).toUpperCase() + name.slice(1),
+      arguments: list,
+    }
+    return JSON.stringify(call) + separator
+  })
 }

@@ -11,7 +11,6 @@ interface Specimen {
 
 type Parts = Pick<CheckContext<'callingTokens' | 'signaling'>, 'callingTokens' | 'signaling'>
 
-/** A token that the service has not seen. */
 export async function fetchUnseen({ callingTokens }: Pick<Parts, 'callingTokens'>): Promise<Specimen> {
   const { jwt, userId } = await callingTokens.fresh()
   const original = takenApart(jwt, userId)

@@ -1,7 +1,6 @@
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../../src/requirement/define.ts'
 
-/** The decisions in which a variant of signaling differs from the reference. */
 export type Signaling = NonNullable<Catch['signaling']>
 export type Presence = Parameters<NonNullable<Signaling['opened']>>[0]['presence']
 type Verify = NonNullable<Signaling['signatureHolds']>

@@ -1,4 +1,5 @@
-import type { CheckContext } from '../../../src/requirement/needs.ts'
+import { Untested } from '../../../src/base/inconclusive.ts'
+import type { CheckContext, CommonContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { FetchedToken } from '../../../src/roles/backend/driver.ts'
 import { millisecondsLeft } from '../../lib/token-end.ts'
@@ -19,4 +20,12 @@ export async function fetchLastingToken(
   if (left <= 0 || left >= enoughMs) return token
   await clock.until(clock.monotonic() + enoughMs)
   return await backend.token(session)
+}
+
+/** Throws where the double signs with its own key, since no real signaling accepts such tokens. */
+export function assertRealTokens({ available }: Pick<CommonContext, 'available'>): void {
+  if (available('mintDouble')?.issuesRealTokens === false)
+    throw new Untested(
+      "needs tokens that signaling accepts while the backend mints at the suite's double: configure mint or token.signWith",
+    )
 }
