@@ -40,6 +40,7 @@ export default defineCheck({
       "The suite's mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, plain text, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON.",
       'Expects a non-2xx response without a token each time; a control precedes each case.',
       'A second user has got a token before, which expires before the mint hangs.',
+      'After two failures without a response, the others are waited for four times as long as the slowest answer took, at least a second, and stay untested where none comes.',
     ],
     fails: [
       'A 2xx response or a token; of the second user, the expired token.',

@@ -13,8 +13,10 @@ export default defineCheck({
   why: 'A user who signs out on a lost device expects that it can no longer join calls as them.',
   how: {
     does: [
+      'A session must get a token.',
       'Then hooks.signOut signs it out, and the suite tries it until 8 connections meet a rejection, for at most 10 s; the seconds are recorded.',
       'A rate limit, a gateway error or no response is no rejection.',
+      'Another session is a control before and after.',
     ],
     warns: [
       'A session that is still served after that.',

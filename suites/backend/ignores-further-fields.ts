@@ -30,6 +30,7 @@ export default defineCheck({
     does: [
       "Two ordinary requests show the backend's mint call at the suite's mint double.",
       "Then the app's request names 864000 as ttlSeconds, ttl, expiresIn and the like, and made-up fields in a JSON body, a form and the query.",
+      'Passes where the backend rejects such a request.',
     ],
     fails: ['A mint call with the API key that the request names as the bearer.'],
     warns: [

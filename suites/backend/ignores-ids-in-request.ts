@@ -59,6 +59,7 @@ export default defineCheck({
       // The file may name another id than the backend mints for her: FLOW-02 judges that.
       const isMisnamed = usual.user === null || (double !== null && usual.user === bob.userId)
       const ownId = isMisnamed ? alice.userId : (usual.user ?? alice.userId)
+      if (double !== null && ownId !== alice.userId) judge.observe('backend.mintsOtherIdThanConfigured', true)
       const own = double === null ? new Set() : await watchQuiet(double, clock)
       const known = new Set([usual.jwt])
       /** A short id is a part of others by chance. */
@@ -93,6 +94,7 @@ export default defineCheck({
           const isCached = jwt !== null && (double === null ? known.has(jwt) : user === null)
           return {
             user,
+            isRefused: jwt === null,
             isUnanswered: reply.kind === 'no-answer',
             isUndecided: jwt === null && isOverload(reply),
             unseen: isCached ? 'the backend answered from a cache, which shows nothing' : null,
@@ -124,6 +126,8 @@ export default defineCheck({
               ...calls.map(({ exchange }) => exchange),
             ],
           })
+          const refused = tried.flatMap(({ one, seen }) => (seen.isRefused ? [one.name] : []))
+          judge.observe('refused', refused)
         },
       })
       const { jwt, user } = await sight.request({ session: bob })

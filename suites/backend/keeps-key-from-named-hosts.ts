@@ -27,6 +27,7 @@ export default defineCheck({
   how: {
     does: [
       "Between two controls, a signed-in user's requests name a second origin of the suite: in X-Forwarded-Host, Forwarded, X-Original-Host, Origin and similar headers, in Host, as a request target in absolute form, and in fields of the query and of a JSON body that are called as an address usually is.",
+      'Headers and fields are sent together; one by one where the backend rejects them together or calls that origin.',
       'A rejection, and links to that host in a response, are right.',
     ],
     fails: ['The API key in a request to that origin.'],

@@ -21,6 +21,7 @@ export default defineCheck({
   how: {
     does: [
       "The suite's mint double answers 301, 302, 303, 307 and 308 with a Location at a second origin of the suite, at another host name and port: localhost for 127.0.0.1, an address for a name.",
+      'Passes where the backend does not follow, or follows without the key.',
     ],
     fails: ['The key in a request to that origin.'],
     untested: [

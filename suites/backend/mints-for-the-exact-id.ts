@@ -35,6 +35,7 @@ export default defineCheck({
     does: [
       'Between two controls, each user of backend.sessions.odd requests a token.',
       "Expects a call at the suite's mint double that names exactly their id, and a token of that call.",
+      'Then all of them request one more, which lives for half a minute longer: a cache may keep it.',
       'Compares the id for which alice and bob are minted with the one in the file, too.',
       'Without the mint double, the userId in the claims of each token is judged.',
     ],

@@ -40,6 +40,8 @@ export default defineCheck({
       "The suite's mint double issues short-lived tokens.",
       'Two requests in a row should cause two mint calls.',
       'Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint answers 503, 429, 401 and truncated JSON, and closes the connection.',
+      'Where the answer is a token that was issued to another requirement, the same is done once more.',
+      'Where a backend keeps tokens, two more requests are made, and one after the expiry of all that was issued for them, until which a token that was returned twice stays in use. Where a kept token lives too long to be waited out, all is done once more.',
     ],
     fails: ['A token returned after its expiry.', 'Two failures in a row while the mint issues tokens.'],
     warns: ['Fewer mint calls than requests, since a backend may cache a token during its lifetime.'],

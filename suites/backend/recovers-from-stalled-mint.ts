@@ -35,6 +35,7 @@ export default defineCheck({
       'It then answers 500 at once to 20 calls, one request after the other, since callers may have shared one call in the silence.',
       'Then the double answers again, and a user requests a token until one comes that is newly minted, for at most limits.backendAnswerSeconds; the seconds are recorded.',
       'Where none has come by then, calls that still wait for the double are ended, and a token is requested for limits.neverSeconds, or 120 s.',
+      'A control precedes. A session that was served before and is not any more is waited for as long, a user who is rejected with new sessions of their command besides.',
     ],
     fails: [
       'A 2xx status without a token meanwhile.',

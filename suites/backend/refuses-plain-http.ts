@@ -15,6 +15,7 @@ export default defineCheck({
   how: {
     does: [
       'Asks the http address beside backend.url (the usual port for the usual port, else the same one) with a made-up session.',
+      'Passes with a redirect, another status or a closed port.',
     ],
     warns: [
       'An answer there as https gives it, since it serves the route; on loopback only where the real session, sent then, gets a token.',

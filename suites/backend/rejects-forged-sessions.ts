@@ -31,6 +31,7 @@ export default defineCheck({
   how: {
     does: [
       'Derives sessions from that of alice: unsigned ones, ones signed by HMAC with an empty key, with the published keys of the login (backend.sessionJwks), or by an untrusted key with or without a jwk header; ones with changed claims or signatures; and an expired session as it is and with a later exp.',
+      'A forgery that equals the genuine session is not sent.',
       'Searches the secret of a session that is signed by HMAC offline in a list of common ones.',
     ],
     fails: ['A token for any of them, between two controls.'],

@@ -28,6 +28,7 @@ export default defineCheck({
       "Also sends what a careless comparison takes for the session of alice: it or its last part in the other case, without its punctuation, shorter or longer by four characters, a number with another last digit, her userId, and texts such as undefined, test-token, constructor, %, {\"$ne\":null} and 'OR'1'='1, one of 4,000 characters, and one with a letter that is not ASCII.",
       'Moves a time that can be read in an expired session to tomorrow.',
       'Without a session, also names alice in headers such as X-Forwarded-User, together and each alone, and by the usual names in the body, the query and cookies, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts.',
+      'A valid session under the scheme Basic or Token is recorded: it proves the login all the same.',
     ],
     fails: ['A 2xx status or a token.'],
     warns: [
@@ -109,6 +110,13 @@ export default defineCheck({
             judge.lost('no request without a valid session was rejected by the route itself')
         },
       })
+      for (const scheme of ['Basic', 'Token']) {
+        const { hasToken } = await offerRequest(backend, {
+          authorization: `${scheme} ${session.token}`,
+          case: `a valid session under the scheme ${scheme}`,
+        })
+        judge.observe(`backend.takesScheme${scheme}`, hasToken)
+      }
     })
   },
 })

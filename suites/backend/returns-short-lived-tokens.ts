@@ -20,6 +20,7 @@ export default defineCheck({
     does: [
       'Reads the lifetime from the claims of a token that the backend returns.',
       "Where the backend is pointed at the suite's mint double, which shortens lifetimes, sends the backend's mint request to the mint itself.",
+      'Records a lifetime that cannot be read.',
     ],
     warns: ['A lifetime over one hour.'],
   },

@@ -1,3 +1,4 @@
+import { headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { findTokenPlace, tokenInReply } from '../../src/roles/backend/find-in-reply.ts'
@@ -47,6 +48,8 @@ export default defineCheck({
           fix: "Return the mint's token in the field token.",
           evidence: [reply.exchange],
         })
+        judge.observe('backend.status', reply.status)
+        judge.observe('backend.contentType', headerOf(reply.headers, 'content-type') ?? null)
       }
     })
   },

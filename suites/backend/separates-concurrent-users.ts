@@ -33,6 +33,7 @@ export default defineCheck({
   how: {
     does: [
       "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order.",
+      'Expects for each user only tokens minted for that user.',
       'Then the users take turns, with tokens that live a little longer than the 10, 30, 60, 120 and 300 s before whose end caches usually drop them, until one is kept.',
       "Last, two bursts of two requests each, in which the double fails each user's first mint call: with 503, then by a reset. A backend may call again, for the same user.",
       'Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.',
@@ -105,6 +106,7 @@ export async function askAtOnce(parts: Parts, users: readonly User[], judge: Jud
     tokensOf(await Promise.all(asked.map((user, place) => ask(parts, user, place % 4 < 2 ? sameApp : []))))
   const asked = Array.from({ length: requestsOfEach }, () => users).flat()
   const got = await askAll(asked)
+  judge.observe('answered', `${got.length} of ${asked.length}`)
   // A rate limit may reject some of them: the rest is judged all the same.
   const areTooFew = () => users.some((user) => got.filter((one) => one.user === user).length < enough)
   // Behind a slow limit a backend gives up on its mint: one request of each user at once is served in time.

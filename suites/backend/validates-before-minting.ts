@@ -34,7 +34,10 @@ export default defineCheck({
   how: {
     does: [
       "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, with other secrets in their place, and without a session by every method and at other spellings of its path.",
+      'Calls that come up to 0.4 s behind the responses count, and longer where those took long.',
+      'Then a logged-in user requests a token, so that earlier calls have arrived.',
       'Windows of quiet behind the last of such calls show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.',
+      'Where other calls were seen, all of it is done once more, with sessions made anew: what the requests have caused comes again.',
     ],
     fails: ['Any other mint call, but the one for a signed-out JWT that is still served (BACK-02).'],
     untested: [

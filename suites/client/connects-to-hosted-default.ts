@@ -11,7 +11,9 @@ export default defineCheck({
   why: 'signalingUrl is optional: an app that omits it must still connect.',
   how: {
     does: [
+      "As a control, a user connects with the app's own configuration.",
       'Then signalingUrl is omitted and the user connects again.',
+      'Expects a socket.',
       'Every socket of the page is intercepted, so that nothing reaches the hosted service, and its URL is recorded.',
     ],
     fails: ['No socket.'],

@@ -20,6 +20,7 @@ export default defineCheck({
   how: {
     does: [
       'A user signs in, driver.configure omits entitlementProvider, and the user connects.',
+      'Expects an accepted handshake at signaling.',
       'Without one, a second client connects with its own configuration as a control.',
     ],
     fails: ['No accepted handshake of the first client, where the control has one.'],

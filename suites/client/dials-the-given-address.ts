@@ -19,6 +19,7 @@ export default defineCheck({
   why: 'A client that takes the address from elsewhere may bring its calling token to a host of an attacker, and cannot be pointed at another region.',
   how: {
     does: [
+      "As a control, a user connects with the app's own configuration.",
       'Then signalingUrl names a host that is new for each run, the token route returns addresses of another host besides the token, and the user connects again.',
       'Every socket of a page is intercepted, so that nothing leaves the machine, and its Content-Security-Policy is not enforced.',
       'A program is started with the address of the double, and must connect to it once it has its calling JWT.',

@@ -43,6 +43,7 @@ export default defineCheck({
       'Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal, base64 and compressed.',
       "The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts.",
       'The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie.',
+      'The table of secrets and places is recorded, with storage and console.',
       'A client that opens no socket at signaling, and all at one other address, is an error: client.signalingUrl may be wrong, and CLI-22 judges the address.',
     ],
     fails: ['A token elsewhere.'],

@@ -21,6 +21,8 @@ export default defineCheck({
   how: {
     does: [
       "The token route answers 302 and then 307 with the Location of another origin, where the suite sees every request; after a success, signaling's upgrade is answered with 302 to it.",
+      'Passes where the client does not follow, or follows without a token.',
+      'As a control, the client then connects.',
     ],
     fails: ['A sessionToken or calling JWT in a request there, in any encoding.'],
   },

@@ -118,7 +118,7 @@ async function judgeSecond(
   const breaches: Observed[] = []
   await judgeRenewal(app, since, `${when} with a second calling JWT`, parts, {
     // The first rejection has been judged.
-    untested: () => undefined,
+    untested: (reason) => judge.observe('secondRejection', reason),
     must(holds, observed) {
       if (!holds) breaches.push(observed)
       return holds

@@ -16,6 +16,7 @@ export default defineCheck({
   how: {
     does: [
       'A user connects while the token route answers 200 with an empty object, with a null, empty or numeric token, or with the JWT in another field.',
+      'Expects no socket without a calling JWT, and an attempt that ends.',
     ],
     fails: ['A socket with anything but the calling JWT, or the state "connected" without any socket.'],
     warns: [

@@ -42,6 +42,7 @@ export default defineCheck({
     const calls = app.backend.calls().length
     judge.observe('client.dialsInTenSecondsOfRefusals', early)
     judge.observe('client.delaysWhenRefused', gaps.slice(0, 20).map(Math.round))
+    judge.observe('client.mintsWhenRefused', `${calls} for ${instants.length} refusals`)
     const firstOf = (all: readonly { readonly exchange: string }[]) =>
       all.slice(0, 20).map(({ exchange }) => exchange)
     const evidence = firstOf(app.signaling.attempts())

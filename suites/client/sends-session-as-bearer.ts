@@ -49,6 +49,7 @@ export default defineCheck({
         evidence,
       })
     }
+    judge.observe('client.tokenRouteMethod', calls[0]?.method)
   },
 })
 

@@ -23,6 +23,7 @@ export default defineCheck({
   how: {
     does: [
       'For two users, requests a calling token from the token route with the session and joins signaling with it, under the configured userId.',
+      'A ban of every client is recorded and waited out.',
     ],
     fails: ['A response without a token, or a rejection by signaling while it serves other clients.'],
   },

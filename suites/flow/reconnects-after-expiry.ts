@@ -25,6 +25,7 @@ export default defineCheck({
     does: [
       'Fetches a short-lived token through the backend and joins signaling with it.',
       'After expiry, expects signaling to reject it (SIG-06 measures the leeway) and to accept a token fetched anew through the backend.',
+      'A ban of every client is waited out.',
     ],
     fails: ['A backend that still returns the old token, or signaling that never rejects it.'],
   },

@@ -16,10 +16,14 @@ export default defineCheck({
   title: 'rejects getAuthToken when minting fails',
   why: 'A failure that reaches the app as a success puts an undefined token on the socket, and a backend that keeps retrying makes a rate limit worse.',
   how: {
-    does: ["The suite's mint double answers the backend with 402, 403 and 429."],
+    does: [
+      "The suite's mint double answers the backend with 402, 403 and 429.",
+      'Expects a non-2xx response without a token, on which getAuthToken rejects.',
+      'The number of mint requests is recorded.',
+    ],
     fails: ['A 2xx status or a token.'],
     warns: [
-      'More than three mint requests for one request of the app, unless the backend calls the mint by itself all the time.',
+      'More than three for one request of the app, unless the backend calls the mint by itself all the time.',
     ],
     untested: ['A request without a response: BACK-07 judges silence.'],
   },

@@ -24,6 +24,7 @@ export default defineCheck({
   how: {
     does: [
       'In 25 rounds, two users fetch a token at once and both join signaling.',
+      'Expects a separate token for each: it names its user, and signaling accepts that user under that id.',
       "Where the backend is pointed at the suite's mint double, the double answers in random order.",
     ],
     fails: ['A shared or wrong token, or a rejection that is repeated beside a control.'],

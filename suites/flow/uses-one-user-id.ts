@@ -49,7 +49,8 @@ export default defineCheck({
           evidence: [exchange, minted],
         })
         const read = readToken(jwt)
-        if (mint === undefined || read === null || read.claims === null) return
+        if (mint === undefined || read?.claims === null || read === null)
+          return judge.observe(`${name}.tokenRead`, false)
         // A mint may put a fixed text around ids: that is learnt first.
         await mint.userIdPaths()
         judge.must(mint.pathsHolding(read, session.userId).length > 0, {

@@ -48,6 +48,7 @@ export default defineCheck({
       evidence,
     })
     if (!isServed || reply.kind === 'no-answer') return
+    judge.observe('mint.successStatus', reply.status)
     judge.must(reply.json !== undefined, {
       saw: `status ${reply.status} with a body of ${reply.body.length} characters that is not JSON`,
       expected: 'a JSON body with the calling JWT (4.1)',

@@ -17,6 +17,7 @@ export default defineCheck({
   how: {
     does: [
       'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds.',
+      'Records every other lifetime.',
     ],
     fails: [
       'A response without a token, if the next requests that name a lifetime are served.',

@@ -120,6 +120,8 @@ async function judgeLifetimes(parts: Parts, judge: Judge): Promise<void> {
   }
   judge.observe('mint.shortestTtlSeconds', best.floor)
   judge.observe('mint.longestTtlSeconds', best.ceiling)
+  const refused = all.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked)
+  judge.observe('refusedTtlSeconds', refused)
 }
 
 /** A token that is kept for a user lives as long as its first request has asked. */

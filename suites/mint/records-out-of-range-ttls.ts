@@ -19,6 +19,7 @@ export default defineCheck({
     does: [
       'Requests tokens with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, and with a text, null, a boolean, an object and an array in its place.',
       'The status and the lifetime are recorded.',
+      'Where all of them meet a 5xx status, an ordinary request must be served.',
     ],
     warns: ['A status of 500 for a value of the wrong type, as in MINT-08.'],
     untested: ['Anything else.'],

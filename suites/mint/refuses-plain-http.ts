@@ -12,6 +12,7 @@ export default defineCheck({
   how: {
     does: [
       'Asks the http address beside mint.url (the usual port for the usual port, else the same one) with a made-up key.',
+      'Passes with a redirect, another status or a closed port.',
     ],
     warns: [
       'An answer there as https gives it, since it serves the mint; on loopback only where the real key, sent then, mints.',

@@ -13,8 +13,10 @@ export default defineCheck({
   why: 'A comparison that checks only part of the key, or that ignores case, makes the key far easier to guess.',
   how: {
     does: [
-      'Between two controls, sends keys that are unknown, truncated, extended, followed by a dot, a tilde, hyphens or underscores, changed in one character (at the start, in the middle, at the end) or, where it has letters of both cases, written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; the words "undefined" and "null"; and "constructor" and "__proto__", which every object of JavaScript has.',
+      'Between two controls, sends keys that are unknown, truncated, extended, followed by a dot, a tilde, hyphens or underscores, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; the words "undefined" and "null"; and "constructor" and "__proto__", which every object of JavaScript has.',
+      'The scheme in lower case is legal and not tried.',
       'A dot or a tilde counts where the same sign within the key is rejected: a decoder of base64 may skip it anywhere.',
+      'Records Token, which some frameworks read as Bearer, and another case of a key whose letters have one case only.',
     ],
     fails: ['A token.'],
     warns: ['A status other than 401; 400 is right for a header that is no bearer token (RFC 6750, 3.1).'],
@@ -52,6 +54,8 @@ export default defineCheck({
       ),
       typicalStatus(401, (status, { name }) => status === 400 && malformed.has(name)),
     ])
+    const likeBearer = await mint.request({ authorization: `Token ${apiKey}`, followRedirects: true })
+    judge.observe('mint.takesTokenScheme', mint.issuedBy(likeBearer) !== null)
   },
 })
 

@@ -11,8 +11,10 @@ export default defineCheck({
   why: 'A leaked key is revoked to stop its use; a mint that has cached it goes on issuing tokens to the thief.',
   how: {
     does: [
+      'A key must mint.',
       'Then hooks.revokeKey revokes it, and the suite tries it until it is rejected; the seconds are recorded.',
       'A rate limit, a server error or no response is no rejection.',
+      'The configured key must mint before and after.',
     ],
     fails: ['A key that still mints after limits.leewayFailSeconds; only such a service costs that time.'],
     warns: ['A key that mints after limits.leewayWarnSeconds.', 'A rejection with a status of success.'],

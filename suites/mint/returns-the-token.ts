@@ -13,6 +13,7 @@ export default defineCheck({
   how: {
     does: [
       'Looks for the JWT at token.field where that is configured, otherwise at "token", at "jwt", as the whole body, and as the only JWT-shaped string in the body.',
+      'Where the JWT was found is recorded.',
     ],
     fails: ['A body without a JWT.'],
     untested: ['Several candidates, until token.field is set.'],

@@ -36,6 +36,7 @@ export default defineCheck({
     const lost = settled.find((one) => one.status === 'rejected')
     // A rate limit may reject part of a burst: the rest is judged all the same.
     if (tokens.length < mints / 2 && lost !== undefined) throw lost.reason
+    judge.observe('minted', `${tokens.length} of ${mints}`)
     if (!tokens.some((one) => tokens.some((other) => other !== one && wereAtOnce(one, other))))
       judge.untested('no two requests were under way at once')
     const userIdPaths = await mint.userIdPaths()

@@ -35,7 +35,10 @@ export default defineCheck({
   how: {
     does: [
       'Separate users join, are rejected once, each with a differently tampered token, with garbage or with an expired token, and mint again.',
+      'The new token must be accepted.',
+      'A ban of every client is recorded and waited out.',
       'The expired token is signed with token.signWith; without it, a short-lived one is waited for.',
+      'An overload on the way is no rejection.',
     ],
     fails: ['A rejection of the new token while other clients are served.'],
   },

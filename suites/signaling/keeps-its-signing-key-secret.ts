@@ -22,6 +22,7 @@ export default defineCheck({
     does: [
       'Takes one calling token signed with HS256, HS384 or HS512 and tries about 400 common secrets, the API keys and sessions that the suite was given, and the values that the token itself states, each as text, base64, hexadecimal and digest.',
       'Nothing is sent.',
+      'A token that the suite signs with a common secret is the control.',
     ],
     fails: ['A private part of a key in the key set at token.jwks, where that is an address.'],
     warns: ['A match.'],

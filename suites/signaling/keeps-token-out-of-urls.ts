@@ -14,6 +14,7 @@ export default defineCheck({
   why: 'URLs end up in logs and histories; browsers attach cookies to sockets that any page opens.',
   how: {
     does: [
+      'Reads the profile.',
       'Where the token is a cookie, sends a fresh one with a foreign Origin between two controls without one.',
     ],
     warns: ['A token in the query.', 'ws off loopback.', 'A cookie that is accepted with a foreign Origin.'],

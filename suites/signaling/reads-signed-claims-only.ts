@@ -23,6 +23,7 @@ export default defineCheck({
       "Between two controls, offers another user's claims that no key has signed: with alg or kid twice in the header, with b64 or crit in it, and as JSON with no signatures or with two payloads.",
       'Puts such claims beside a genuine token: before and behind it, separated by a dot, comma, blank, tilde, zero byte or line feed, as a fourth or fifth part, and behind padding.',
       'Offers genuine tokens in other letters (padding, the standard alphabet, blanks, quotes, JSON) and records which are accepted: the claims in them are signed.',
+      'A form that the profile cannot carry is left out.',
     ],
     fails: [
       'A success sign for claims that no key has signed.',

@@ -22,6 +22,7 @@ export default defineCheck({
   how: {
     does: [
       'Keeps calling tokens beside one that was accepted, runs hooks.rotateKeys, and offers new tokens until one is accepted, up to 65 s, then the kept ones until one is rejected, up to 15 s after the rotation.',
+      'A fresh token that is accepted at the end shows that signaling is up.',
       'Records the seconds, and nothing of kept tokens that have expired.',
       'Runs alone, behind all other requirements: until signaling knows the new key, none of them could be judged.',
     ],

@@ -20,6 +20,7 @@ export default defineCheck({
     does: [
       'Keeps a user of one project online and joins with the same userId from a second project: records whether the first socket stays, and which frames name the other.',
       'Then joins as further users of both projects: records whether the frames that they get, and that the first user gets, name each other.',
+      'A call itself cannot be made, since the protocol is not specified.',
     ],
   },
   mints: 4,

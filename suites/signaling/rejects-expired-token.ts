@@ -32,6 +32,7 @@ export default defineCheck({
     does: [
       'Mints short-lived tokens at the start; one joins at once, one shortly before its expiry.',
       'After expiry, tries a used and an unused token at +2, +5, +15, +35 s and so on until both are rejected; then a fresh token must be accepted.',
+      'A token that cannot be read ends when the expiresIn beside it says.',
       'With token.signWith, tokens that expired long ago are tried at once.',
     ],
     fails: ['A leeway (the last accepted time) over leewayFailSeconds.'],

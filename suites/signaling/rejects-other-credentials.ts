@@ -43,6 +43,7 @@ export default defineCheck({
       own.push({ name: "a session of the customer's app", token: session.token, userId: session.userId })
     if (mint !== undefined && !keepsKeyBack)
       own.push({ name: 'the API key of the mint', token: mint.apiKey, userId: unknownUser() })
+    judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
     const cases = [...own, ...(await declareOthers(own, parts))]
     await rejectCredentials(signaling, judge, cases, fix, '5.1')
     if (backend === undefined || session === undefined) return

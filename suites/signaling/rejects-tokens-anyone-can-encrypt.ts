@@ -24,6 +24,7 @@ export default defineCheck({
       "Between two controls, offers another user's claims as an encrypted token (JWE): to each published key by ECDH-ES or RSA-OAEP, under a key of zero bytes, and under an empty password; as claims, as an unsigned token within, and as a tampered one within.",
       'Offers a token that asks for two billion iterations (p2c): the control behind it must still be accepted.',
       'Offers encrypted tokens whose content is compressed a thousand times (zip), then joins as another user.',
+      'Without token.jwks, the published keys are left out.',
     ],
     fails: ['A success sign.'],
     warns: [

@@ -35,6 +35,7 @@ export default defineCheck({
     does: [
       'Measures how long three users take to join, then again while 200 connections of another user with a tampered token are rejected, four at a time; where that takes long, also while another user is accepted as often.',
       'Where signaling serves no fresh token any more, it is started again where start.command has started it, and all of this is done once more.',
+      'Opens sockets of two users, has a tampered token of a third one rejected, then one that names the first, and pings both sockets each time.',
     ],
     fails: [
       'No fresh token served behind the rejections, nor behind those after the new start: connections of rejected clients that are never freed.',

@@ -28,6 +28,7 @@ export default defineCheck({
       expected: 'wss (4.3)',
       fix: 'Serve signaling over TLS.',
     })
+    judge.observe('signaling.scheme', protocol.slice(0, -1))
     return Promise.resolve()
   },
 })

@@ -57,7 +57,7 @@ async function likeOf({
   }
 }
 
-/** An error is a breach of a MUST, a warning one of advice. */
+/** An error is a breach of a MUST, a warning one of advice; notes are counted. */
 export function judgeFindings(
   judge: Judge,
   findings: readonly Finding[],
@@ -70,4 +70,5 @@ export function judgeFindings(
     if (level === 'error') judge.must(false, { case: location, saw, expected, fix })
     if (level === 'warning') judge.advisory(false, { case: location, saw, expected, fix })
   }
+  judge.observe('notes', findings.filter(({ level }) => level === 'note').length)
 }
