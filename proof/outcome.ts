@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { runCommand } from '../src/cli/testing/run-command.ts'
 import type { RunResults } from '../src/reports/results.ts'
-import type { CheckResult } from '../src/requirement/run.ts'
 
-// What proofs that are run by themselves do alike: they run the command, and tell what came out.
+// Proofs that are run by themselves run the command, and tell what came out.
 
 export interface Outcome {
   readonly code: number | null
@@ -35,11 +34,6 @@ export async function missingPackages(names: readonly string[]): Promise<readonl
     ),
   )
   return names.filter((_, place) => isInstalled[place] !== true)
-}
-
-/** Why a requirement came to its verdict: its reason, and what it found. */
-export function whyOf({ reason, findings }: Pick<CheckResult, 'reason' | 'findings'>): string {
-  return [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null).join('; ')
 }
 
 export function tell(line: string): void {

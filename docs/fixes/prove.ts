@@ -2,7 +2,7 @@ import { judgeBackend, notAllowed } from './judge-backend.ts'
 import { type Block, readSnippets } from './snippets.ts'
 import type { RunFramework } from './start-blocks.ts'
 
-// The blocks that need more than Node, as `fixes.test.ts` judges the others. `node docs/fixes/prove.ts rails` judges one.
+// The blocks that need more than Node, as tests judge the others. `node docs/fixes/prove.ts rails` judges one.
 
 const [only] = process.argv.slice(2)
 const snippets = await readSnippets()

@@ -3,7 +3,7 @@ import { jsonAnswer } from '../../fixtures/answer.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
-import { whyOf } from '../outcome.ts'
+import { whyOf } from '../variants/table.ts'
 import { judge } from '../variants/testing/prove.ts'
 
 // After an expired or a rejected token a client mints again and reconnects. A service that is overloaded at that moment has

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { CheckResult } from '../../src/requirement/run.ts'
-import { tell, whyOf } from '../outcome.ts'
+import { tell } from '../outcome.ts'
+import { whyOf } from '../variants/table.ts'
 import { type ForeignService, judgeForeign, loadForeignServices } from './foreign.ts'
 import { noticedLast, unnoticeable } from './foreign-faults.ts'
 

@@ -10,7 +10,8 @@ import { type Reference, startReference } from '../../fixtures/stack.ts'
 import { createLoopbackTls } from '../../fixtures/tls.ts'
 import { openTempFolder } from '../../src/base/temp-folder.ts'
 import { pathOfNode } from '../../src/cli/testing/run-command.ts'
-import { messageOf, type Outcome, runSuites, tell, whyOf } from '../outcome.ts'
+import { messageOf, type Outcome, runSuites, tell } from '../outcome.ts'
+import { whyOf } from '../variants/table.ts'
 import { type Gateway, gateways, type Passages } from './gateways.ts'
 
 // `npm run proof -- gateways`: whole runs against the reference behind nginx and HAProxy, or behind those whose names have one of the

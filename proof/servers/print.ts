@@ -4,7 +4,8 @@ import { startNchan } from '../../fixtures/servers/nchan.ts'
 import { startProsody } from '../../fixtures/servers/prosody.ts'
 import { type ForeignServer, type Mistake, mistakes } from '../../fixtures/servers/server.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { messageOf, missingPackages, tell, whyOf } from '../outcome.ts'
+import { messageOf, missingPackages, tell } from '../outcome.ts'
+import { whyOf } from '../variants/table.ts'
 import { caughtBy, essential, judgeByExample } from './judge-by-example.ts'
 
 // `npm run proof -- products`: real servers, judged by the example that is shipped for each. One that is set up rightly is

@@ -1,4 +1,4 @@
-import { whyOf } from '../outcome.ts'
+import type { CheckResult } from '../../src/requirement/run.ts'
 import type { Cell } from './prove.ts'
 
 /** The summary of the proof: how many broken variants were caught, how many others failed. */
@@ -65,6 +65,11 @@ export function renderCounts(cells: readonly Cell[]): string {
     `${caught} of ${broken} broken variants caught, ${accused.length} of ${conforming} conforming variants accused, ` +
     `${degenerate} degenerate peers, ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}`
   )
+}
+
+/** Why a requirement came to its verdict: its reason, and what it found. */
+export function whyOf({ reason, findings }: Pick<CheckResult, 'reason' | 'findings'>): string {
+  return [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null).join('; ')
 }
 
 /** One gap in words: what was judged, what came out, and why. */

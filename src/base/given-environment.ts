@@ -8,21 +8,41 @@ export interface GivenNames {
  * Variables by which programs find their folders, their language, their tools, the proxy and its authorities; a name that
  * ends in an asterisk is the beginning of names. A credential stands in none of them, but for that of a proxy.
  */
-const usual = `
-  PATH PATHEXT HOME USER LOGNAME SHELL COMSPEC PWD TMPDIR TEMP TMP
-  LANG LANGUAGE LC_* TZ TERM COLORTERM NO_COLOR FORCE_COLOR CI PORT HOST
-  DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_* DBUS_SESSION_BUS_ADDRESS LD_LIBRARY_PATH
-  HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY SSL_CERT_FILE SSL_CERT_DIR
-  NODE_* NVM_* PYTHONPATH PYTHONHOME VIRTUAL_ENV PYENV_* RBENV_* GEM_HOME GEM_PATH
-  BUNDLE_PATH BUNDLE_GEMFILE RAILS_ENV RACK_ENV JAVA_HOME GOPATH GOROOT GOCACHE
-  CARGO_HOME RUSTUP_HOME DOTNET_ROOT ANDROID_HOME ANDROID_SDK_ROOT
-  SYSTEMROOT SYSTEMDRIVE WINDIR USERPROFILE APPDATA LOCALAPPDATA PROGRAMFILES* PROGRAMDATA
-`
-  .trim()
-  .split(/\s+/)
+const usual = [
+  ...['PATH', 'PATHEXT', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'COMSPEC', 'PWD', 'TMPDIR', 'TEMP', 'TMP'],
+  ...['LANG', 'LANGUAGE', 'LC_*', 'TZ', 'TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'PORT', 'HOST'],
+  ...['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_*', 'DBUS_SESSION_BUS_ADDRESS', 'LD_LIBRARY_PATH'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ...[
+    'NODE_*',
+    'NVM_*',
+    'PYTHONPATH',
+    'PYTHONHOME',
+    'VIRTUAL_ENV',
+    'PYENV_*',
+    'RBENV_*',
+    'GEM_HOME',
+    'GEM_PATH',
+  ],
+  ...['BUNDLE_PATH', 'BUNDLE_GEMFILE', 'RAILS_ENV', 'RACK_ENV', 'JAVA_HOME', 'GOPATH', 'GOROOT', 'GOCACHE'],
+  ...['CARGO_HOME', 'RUSTUP_HOME', 'DOTNET_ROOT', 'ANDROID_HOME', 'ANDROID_SDK_ROOT'],
+  ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
+  ...['PROGRAMFILES*', 'PROGRAMDATA'],
+]
 
 /** By which the test runners of the suite know their own processes. */
-const ofRunners = 'VITEST* TEST TEST_* PLAYWRIGHT_* PW_* DEV PROD MODE SSR BASE_URL'.split(' ')
+const ofRunners = [
+  'VITEST*',
+  'TEST',
+  'TEST_*',
+  'PLAYWRIGHT_*',
+  'PW_*',
+  'DEV',
+  'PROD',
+  'MODE',
+  'SSR',
+  'BASE_URL',
+]
 
 /** Says whether a program gets a variable in any case. */
 export function isUsual(name: string): boolean {

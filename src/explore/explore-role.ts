@@ -188,7 +188,7 @@ export function parseStory(role: ExploredRole, story: ShownStory): readonly Step
 
 type Told = Pick<Subject<Step>, 'opening' | 'role' | 'unjudged'>
 
-/** The outcome of one invariant: how it was broken, else why it is unjudged, else that it passed. */
+/** The outcome of one invariant: how it was broken, why it is unjudged, or that it passed. */
 function resultOf(
   invariant: Invariant,
   exploration: Exploration<Step>,

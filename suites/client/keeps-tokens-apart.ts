@@ -8,6 +8,7 @@ import {
   locateSecrets,
   misplaced,
   type Sighting,
+  tabulateSecrets,
 } from '../../src/roles/client/capture/locate-secrets.ts'
 import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
 import { profileOf } from '../lib/profile-of.ts'
@@ -109,6 +110,7 @@ export default defineCheck({
     }
     for (const part of locateParts(captured, sessions, jwts, [user.userId]))
       judgePlace(judge.should, part, `${part.characters} or more characters of the ${part.kind}`)
+    judge.observe('client.secretsByPlace', tabulateSecrets(sightings))
     const waysOf = (kind: Sighting['kind']) => ({
       rightful: rightful[kind],
       misplaced: misplaced[kind].filter((place) => !isCarriedTo(place)),

@@ -83,9 +83,11 @@ const heavies = [
 /** Sends messages that cost a careless service much; others must be served as before. */
 async function judgeHeavyFrames(parts: Parts, judge: Judge): Promise<void> {
   const { callingTokens, signaling } = parts
+  const seen: Record<string, string> = {}
   for (const heavy of heavies) {
     const { name } = heavy
     const first = await sendBeside(heavy, parts)
+    seen[name] = first.course
     if (first.course === 'not sent') continue
     if (first.course === 'not read')
       judge.untested(`${name} was not read within ${readByMs / 1000} s, or its socket had ended before`)
@@ -112,6 +114,7 @@ async function judgeHeavyFrames(parts: Parts, judge: Judge): Promise<void> {
       evidence: [again.evidence],
     })
   }
+  judge.observe('signaling.heavyMessages', seen)
 }
 
 /** Sends it on a socket, and says how that went on, and whether the socket of another user ended. */

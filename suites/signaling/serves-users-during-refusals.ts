@@ -12,10 +12,12 @@ import { tamperedFrom } from './lib/specimens.ts'
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 /** At least 40, however slow the machine is: damage shows after some rejections. */
-const course = { times: 200, least: 40, longestMs: 6_000, atOnce: 4, nextMs: 250, calls: 3 }
+const course = { times: 200, least: 40, longestMs: 6_000, atOnce: 4, calls: 3 }
 /** A rejection is waited for so long, or for some usual joins where those are slow: a service may reject by silence. */
 const connectMs = 2_000
 const joinsWaited = 4
+/** Where rejections are slow, one more begins after an eighth of that wait. */
+const begunPerWait = 8
 /** How much longer than usual a user may wait. */
 const timesUsual = 3
 /** A machine that is busy with the attempts delays its own clients by less than this. */
@@ -78,7 +80,7 @@ export default defineCheck({
     let slowest = usual
     for (let time = 0; time === 0 || (time < tries && isBreach(slowest, usual)); time += 1) {
       const offered: Attempt[] = []
-      const joined = await joinDuring(parts, async () => offered.push(await reject()))
+      const joined = await joinDuring(parts, longestMs, async () => offered.push(await reject()))
       judgeOffered(offered, longestMs, judge)
       meanwhile.push(...joined)
       slowest = median(joined)
@@ -116,7 +118,7 @@ function judgeOffered(offered: readonly Attempt[], longestMs: number, judge: Jud
       fix: 'Verify every token that is offered, however often it was rejected before.',
       evidence: accepted.slice(0, 3).map(({ exchange }) => exchange),
     })
-  // A service that rejects by silence and a late one differ in nothing.
+  // Silence may be a rejection, or a late answer.
   if (longestMs > connectMs && rejections + accepted.length < course.least / 2)
     judge.untested(`only ${rejections} offers of a tampered token were rejected within ${seconds(longestMs)}`)
 }
@@ -158,15 +160,16 @@ async function joinFresh({ callingTokens, signaling }: Parts) {
 }
 
 /** Joins while others connect so. */
-function joinDuring(parts: Parts, connect: () => Promise<unknown>): Promise<Join[]> {
-  return callDuringRejections(parts.clock, course, connect, () => joinFresh(parts))
+function joinDuring(parts: Parts, longestMs: number, connect: () => Promise<unknown>): Promise<Join[]> {
+  const paced = { ...course, nextMs: longestMs / begunPerWait }
+  return callDuringRejections(parts.clock, paced, connect, () => joinFresh(parts))
 }
 
 /** Joins beside as many connections of another user who is let in: a machine that is busy with those delays its own clients. */
 async function joinBesideAccepted(parts: Parts, deadlineMs: number): Promise<Join> {
   const { jwt: token, userId: declaredUser } = await parts.callingTokens.fresh()
   const request = { token, declaredUser, deadlineMs, case: 'a genuine calling token, again' }
-  return median(await joinDuring(parts, () => parts.signaling.attempt(request)))
+  return median(await joinDuring(parts, deadlineMs, () => parts.signaling.attempt(request)))
 }
 
 function longestOf(usual: Join): number {

@@ -7,5 +7,5 @@ export function headerOf(headers: Headers, name: string): string | undefined {
 
 /** The credential of a bearer header, in any case of the scheme; null where there is none. */
 export function bearerOf(headers: Headers): string | null {
-  return /^bearer +(.+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]?.trim() ?? null
+  return /^bearer +(.+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1] ?? null
 }

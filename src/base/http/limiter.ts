@@ -149,7 +149,7 @@ export interface TooSoon {
   readonly isSure: boolean
 }
 
-/** Nothing listened, as while a part starts again: it has not got what was sent, and is asked again at any pace. */
+/** Nothing listened, as while a part starts again: it has not got what was sent, and its pace stays. */
 export const away: TooSoon = { seconds: betweenConnectionsMs / 1000, isSure: true }
 
 /** A limit on the rate, by what it cost: what it allows cannot be seen from outside. */
@@ -168,8 +168,8 @@ export type MetLimits = Readonly<Partial<Record<PacedPart, MetLimit>>>
 export type Limiter = ReturnType<typeof createLimiter>
 
 const slowest = 0.5
-/** A served request allows so many more in a second: fast while the pace that was refused last is far away, then slowly. */
-const [fastGrowth, slowGrowth] = [1, 0.05]
+/** Below the pace at which the last refusal came, growth is slow. */
+const slowGrowth = 1.05
 const mostAtOnceWhenLimited = 8
 /** A limit is kept for longer than this once the pace is lowered: refusals that come sooner have another cause. */
 const servedBetweenRefusals = 4
@@ -191,11 +191,12 @@ export function createLimiter(
   const patienceMs = patienceSeconds * 1000
   const gate = createGate(unlimited, clock)
   let repeated = 0
-  /** When the requests of the last second were served. */
+  /** When what was served in the last second began. */
   let served: readonly number[] = []
   let servedSinceRefusal = 0
   /** The lowered pace at which the last refusal came. */
   let refusedPerSecond = Number.POSITIVE_INFINITY
+  let changedAt = 0
   let timesLowered = 0
   let futile = 0
   /** A sign that is not sure was no limit here. */
@@ -207,14 +208,17 @@ export function createLimiter(
   let banEnd: Promise<boolean> | null = null
 
   const servedOfLate = () => served.filter((at) => at + rateWindowMs > clock.monotonic())
-  const noteServed = () => {
-    served = [...servedOfLate(), clock.monotonic()]
+  const noteServed = (begunAt: number) => {
+    const now = clock.monotonic()
+    served = [...servedOfLate(), begunAt]
     servedSinceRefusal += 1
     isInVain = false
     const { pace } = gate
-    if (pace === unlimited) return
-    const growth = pace.perSecond * 2 < refusedPerSecond ? fastGrowth : slowGrowth
-    gate.pace = { ...pace, perSecond: pace.perSecond + growth }
+    // Only what was used shows that more may be served.
+    if (pace === unlimited || now - changedAt < rateWindowMs || served.length < pace.perSecond / 2) return
+    changedAt = now
+    const doubled = pace.perSecond * 2
+    gate.pace = { ...pace, perSecond: doubled < refusedPerSecond ? doubled : pace.perSecond * slowGrowth }
   }
   const slowDown = ({ seconds }: TooSoon) => {
     const { pace } = gate
@@ -224,8 +228,11 @@ export function createLimiter(
     const perSecond = Math.max(slowest, Math.min(pace.perSecond, count) / 2)
     // Few were served, and others were under way: the limit may be on those.
     const atOnce = gate.underWay() > 0 && count <= 2 ? 1 : Math.min(pace.atOnce, mostAtOnceWhenLimited)
-    gate.pace = { perSecond, atOnce, together: perSecond >= fastEnoughForPairs ? 2 : 1 }
+    // A limit that allows no two together refuses the next pair.
+    const together = futile === 0 && perSecond >= fastEnoughForPairs ? 2 : 1
+    gate.pace = { perSecond, atOnce, together }
     gate.rest(seconds * 1000)
+    changedAt = clock.monotonic()
     servedSinceRefusal = 0
     timesLowered += 1
   }
@@ -250,6 +257,7 @@ export function createLimiter(
       bannedMs += lastedMs
       refusedPerSecond = perSecondAfterBan
       gate.pace = { ...gate.pace, perSecond: Math.min(gate.pace.perSecond, perSecondAfterBan), together: 1 }
+      changedAt = clock.monotonic()
       return true
     }
     banLeftMs = 0
@@ -265,16 +273,19 @@ export function createLimiter(
     ): Promise<T> {
       for (let leftMs = isInVain ? 0 : patienceMs; ; ) {
         let timesKnown = timesLowered
+        let begunAt = 0
         const outcome = await gate.run(() => {
           timesKnown = timesLowered
+          begunAt = clock.monotonic()
           return ask()
         }, isUrgent)
         const limit = readLimit(outcome)
         if (limit === null || (!limit.isSure && isMistaken)) {
-          noteServed()
+          noteServed(begunAt)
           return outcome
         }
-        leftMs -= Math.max(limit.seconds * 1000, paceSecondMs / gate.pace.perSecond)
+        const turnMs = limit === away ? 0 : paceSecondMs / gate.pace.perSecond
+        leftMs -= Math.max(limit.seconds * 1000, turnMs)
         if (leftMs < 0 || (!limit.isSure && futile >= mostFutile)) {
           giveUp(limit)
           return outcome

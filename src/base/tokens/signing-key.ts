@@ -65,7 +65,7 @@ export async function signCallingToken(
   userId: string,
   claims: JWTPayload & { readonly iat: number; readonly exp: number },
 ): Promise<string> {
-  return await new SignJWT({ sub: userId, userId, jti: crypto.randomUUID(), ...claims })
+  return await new SignJWT({ sub: userId, userId, ...claims, jti: crypto.randomUUID() })
     .setProtectedHeader({ alg, typ: 'JWT' })
     .sign(key)
 }

@@ -119,7 +119,7 @@ async function applyBaselines(
   const count = made.findings.length
   const findings = `${count} accepted finding${count === 1 ? '' : 's'}`
   stderr.write(`${onOneLine(`wrote ${file}: ${findings}, added ones until ${entry.expires}`)}\n`)
-  // What the older baseline accepts is in the written one as well.
+  // The written baseline accepts all that the older one does.
   return { result: applyBaseline(whole, made, '').result, stale: [] }
 }
 

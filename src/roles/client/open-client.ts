@@ -44,7 +44,11 @@ export function createClient(options: ClientOptions): Client | undefined {
   const kind = chooseKind(options)
   if (kind === undefined) return undefined
   const open = (opening: OpenOptions = {}) => openApp(options, kind, opening)
-  return { ...kind, open: device ? (opening) => openAlone(device, () => open(opening)) : open }
+  return {
+    kind: kind.kind,
+    seesEverything: kind.seesEverything,
+    open: device ? (opening) => openAlone(device, () => open(opening)) : open,
+  }
 }
 
 function chooseKind(options: ClientOptions): Kind | undefined {

@@ -321,7 +321,7 @@ export async function startMintDouble(options: MintDoubleOptions) {
     issuesRealTokens: issuer.real,
     /** The certificates that it can show instead of its own; none where it listens without TLS. */
     invalidCertificates: Object.keys((tls && certificate?.invalid) || {}) as (keyof InvalidCertificates)[],
-    /** What else asks the backend meanwhile meets the script. */
+    /** Other requests of the backend meet the script meanwhile. */
     scripted: <T>(run: (double: ScriptedMint) => Promise<T>): Promise<T> => double.scripted(run),
     isScripted: () => double.isScripted(),
     setDefaultShape(shape: BodyShape): void {

@@ -208,7 +208,7 @@ function createUserIdPaths(
     return frames.map(({ path }) => path)
   }
   return {
-    /** Paths of the claims that are the userId in two tokens, else of those with it in the same text. */
+    /** Paths of the claims that are the userId in two tokens, or of those with it in the same text. */
     userIdPaths(): Promise<readonly string[]> {
       paths ??= findPaths().catch((error: unknown) => {
         paths = undefined

@@ -83,7 +83,7 @@ function findBinaryFaults(profile: SignalingProfile): BinaryFault[] {
   })
 }
 
-/** Keys at which a message stands, or what one begins with. */
+/** Keys of a message, or of the beginning of one. */
 const messageKeys: Path = ['template', 'again', 'startsWith', 'greeting', 'success', 'unauthorized']
 
 function textsIn(value: unknown, path: Path): { readonly path: Path; readonly value: string }[] {

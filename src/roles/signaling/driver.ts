@@ -116,7 +116,7 @@ export function createSignalingDriver({
       const messages = connector.composeMessages(request)
       return messages.length > 0 && messages.map((message) => socket.send(message)).every((sent) => sent)
     },
-    /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
+    /** A control: a fresh token, of a new user where users can be chosen, is accepted. */
     async control(): Promise<void> {
       await accepted(await fresh())
     },

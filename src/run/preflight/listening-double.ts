@@ -116,7 +116,7 @@ export function findForeignCalls(
 
 /** A key came as it should, and is another one: neither the right one in another form or place, nor the session. */
 function isOtherKey(call: DoubleCall, asked: readonly Asked<Answer>[], apiKey: string): boolean {
-  const bearer = bearerOf(call.headers)
+  const bearer = bearerOf(call.headers)?.trim() ?? null
   if (bearer === null || !call.target.startsWith(mintPath)) return false
   const everything = [call.target, call.body, ...call.headers.map(([, value]) => value)]
   if (everything.some((text) => text.toLowerCase().includes(apiKey.toLowerCase()))) return false
@@ -124,7 +124,7 @@ function isOtherKey(call: DoubleCall, asked: readonly Asked<Answer>[], apiKey: s
 }
 
 function describeKey(call: DoubleCall, mintKey: string | undefined): string {
-  const bearer = bearerOf(call.headers)
+  const bearer = bearerOf(call.headers)?.trim() ?? null
   if (bearer !== null && bearer === mintKey)
     return 'the mint double received mint.apiKey instead of backend.fakeMint.apiKey: write the same key in both'
   if (bearer !== null && /^(?:undefined|null|none|)$/i.test(bearer))

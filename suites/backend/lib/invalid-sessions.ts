@@ -171,7 +171,7 @@ const longNumber = /^0*[1-9]\d{17,}$/
 const shortestPart = 16
 
 /**
- * Moves the time in a session that has expired to tomorrow, in seconds or milliseconds, as it stands or in a part in
+ * Moves the time in a session that has expired to tomorrow, in seconds or milliseconds, in plain text or in a part in
  * base64url. Only a login that believes such a time serves it. JWTs have their own forgeries.
  */
 function prolongSession(expired: string, nowMs: number): string | null {

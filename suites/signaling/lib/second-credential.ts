@@ -176,7 +176,7 @@ const eventNames = 'auth authenticate authorize login identify register join ref
 /** Ends each message of SignalR. */
 const separator = '\u001e'
 
-/** How a protocol states events: behind a text, as Socket.IO does, or as invocations of SignalR. */
+/** A protocol states events behind a text, as Socket.IO does, or as invocations of SignalR. */
 type EventForm = { readonly prefix: string } | 'invocations'
 
 /** The event that a frame of such a protocol states; null for any other frame. */

@@ -86,6 +86,22 @@ function windowsOf(secret: string, known: readonly string[]): string[] {
   ).filter((window) => !known.some((text) => text.includes(window)))
 }
 
+/** The table of secrets and places in the results, with the encodings in which each was found. */
+export function tabulateSecrets(
+  sightings: readonly Sighting[],
+): Record<Sighting['kind'], Partial<Record<Place, string>>> {
+  const table: Record<Sighting['kind'], Partial<Record<Place, string>>> = {
+    sessionToken: {},
+    'calling JWT': {},
+  }
+  for (const { kind, capture, encoding } of sightings) {
+    const before = table[kind][capture.place]
+    if (before === undefined) table[kind][capture.place] = encoding
+    else if (!before.includes(encoding)) table[kind][capture.place] = `${before}, ${encoding}`
+  }
+  return table
+}
+
 /** Where a secret belongs and where it is misplaced; a place in neither list is not judged. */
 interface SecretPlaces {
   readonly rightful: readonly Place[]

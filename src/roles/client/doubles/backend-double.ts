@@ -68,7 +68,7 @@ async function serve(
     return
   }
   const headers = pairsOf(request.rawHeaders)
-  const bearer = bearerOf(headers)
+  const bearer = bearerOf(headers)?.trim() ?? null
   if (bearer !== null) double.context.learnSession(bearer)
   const call: Mutable<BackendCall> = {
     at: double.context.recorder.now(),

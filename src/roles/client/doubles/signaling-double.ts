@@ -91,7 +91,8 @@ export function createSignalingDouble(
     dropOpen() {
       for (const connection of openConnections()) connection.cut('dropped')
     },
-    serve: (url, request, stream, head) => new Connection(double, url, request, stream).serve(request, head),
+    serve: async (url, request, stream, head) =>
+      await new Connection(double, url, request, stream).serve(request, head),
     end() {
       for (const connection of [...double.connections]) connection.end()
       sockets.close()

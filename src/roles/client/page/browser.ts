@@ -64,7 +64,7 @@ export function createBrowserSource(choice: BrowserChoice) {
   const identities = createIdentities(authority)
   let launched: Promise<Launched> | undefined
   return {
-    /** A context of its own whose whole traffic goes to the handler. Throws `Untested` where there is no browser. */
+    /** A separate context whose whole traffic goes to the handler. Throws `Untested` where there is no browser. */
     async openContext(
       trafficHandler: TrafficHandler,
       { withoutContentPolicy = false }: Pick<OpenOptions, 'withoutContentPolicy'> = {},

@@ -42,16 +42,16 @@ export async function readStorage(): Promise<StoredText[]> {
     }
   }
   for (const [place, storage] of [
-    ['localStorage', () => localStorage],
-    ['sessionStorage', () => sessionStorage],
+    ['localStorage', () => globalThis.localStorage],
+    ['sessionStorage', () => globalThis.sessionStorage],
   ] as const)
     await attempt(() => {
       for (const [name, text] of Object.entries(storage()))
         kept.push({ place, name, text: `${name}=${text}` })
     })
   await attempt(async () => {
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await all(indexedDB.open(name))
+    for (const { name = '' } of await globalThis.indexedDB.databases()) {
+      const database = await all(globalThis.indexedDB.open(name))
       if (database === null) continue
       for (const store of database.objectStoreNames) {
         const opened = database.transaction(store).objectStore(store)
@@ -62,8 +62,8 @@ export async function readStorage(): Promise<StoredText[]> {
     }
   })
   await attempt(async () => {
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
+    for (const name of await globalThis.caches.keys()) {
+      const cache = await globalThis.caches.open(name)
       for (const request of await cache.keys()) {
         const response = await cache.match(request)
         kept.push({ place: 'cache', name, text: `${request.url}\n${(await response?.text()) ?? ''}` })
