@@ -1,11 +1,8 @@
 import { findPaceGap, type MetLimits } from '../base/http/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
-import { loadJwks } from '../base/tokens/jwks.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
 import { createLogs } from '../roles/flow/logs.ts'
 import { createRecordedHops } from '../roles/flow/recorded-hops.ts'
-import { openSignalingDriver } from '../roles/signaling/open-driver.ts'
 import type { AnyCheck } from './define.ts'
 import type { RunningJudge } from './judge.ts'
 import { alwaysHeld, createLanes, type Held } from './lanes.ts'
@@ -22,7 +19,8 @@ import { openBackendRole } from './roles/open-backend.ts'
 import { type ClientRoleOptions, openClientRole } from './roles/open-client.ts'
 import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
-import { openRunServices, type RunServices, type RunServicesOptions } from './roles/run-services.ts'
+import { openSignalingRole } from './roles/open-signaling.ts'
+import { openRunServices, type RunServicesOptions } from './roles/run-services.ts'
 import { createSecondTries } from './rule.ts'
 
 export interface SessionOptions extends RunServicesOptions, Omit<ClientRoleOptions, 'environment'> {
@@ -117,25 +115,4 @@ export async function openSession(configuration: Configuration, options: Session
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
-}
-
-/** Hosted signaling and its keys; `noOracle` is the gap in its profile that hides how an attempt ended, or null. */
-async function openSignalingRole(services: RunServices, tokens: CallingTokens | null) {
-  const { configuration, http, pacers, paces, testKey } = services
-  const { signaling, limits, token } = configuration
-  const { journal, secrets, clock, run, network } = services
-  const { driver, noOracle } = await openSignalingDriver(signaling, {
-    tokens,
-    limits,
-    pacer: pacers.of('signaling'),
-    limiter: paces.signaling,
-    ...{ journal, secrets, clock, run, network },
-  })
-  const { jwks } = token
-  const provided: Provided = {
-    signaling: driver,
-    jwks: jwks === undefined ? undefined : () => loadJwks(jwks, http),
-    testKey,
-  }
-  return { noOracle, provided }
 }

@@ -8,14 +8,8 @@ import { millisecondsLeft } from '../lib/token-end.ts'
 import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { hasDetail, hasErrorText, isFailure, isSilent, showReply } from './lib/describe-reply.ts'
 import { hasExampleToken } from './lib/example-token.ts'
-import {
-  expectedFailure,
-  type Failure,
-  failures,
-  judgeTime,
-  noticedMs,
-  tookMs,
-} from './lib/minting-failures.ts'
+import { expectedFailure, judgeTime, noticedMs, tookMs } from './lib/judge-time.ts'
+import { type Failure, failures } from './lib/minting-failures.ts'
 import { mustHideKey } from './lib/must-hide-key.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 

@@ -7,7 +7,8 @@ import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
-import { askAnew, findLockout, outlastOutage, patienceMs } from './lib/outlast-outage.ts'
+import { findLockout } from './lib/find-lockout.ts'
+import { askAnew, outlastOutage, patienceMs } from './lib/outlast-outage.ts'
 import { scriptShortLived, shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const callers = 100

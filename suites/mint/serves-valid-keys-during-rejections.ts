@@ -4,7 +4,8 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { createNearMissKeys } from '../../src/roles/mint/near-miss-keys.ts'
 import { isRejection } from '../backend/lib/describe-reply.ts'
-import { callDuringRejections, findBanned } from '../lib/during-rejections.ts'
+import { callDuringRejections } from '../lib/during-rejections.ts'
+import { findBanned } from '../lib/find-banned.ts'
 
 const atOnce = 4
 /** However slow the machine is: damage shows after some rejections. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Reply } from '../../../src/base/http/client.ts'
 import { createJudge } from '../../../src/requirement/judge.ts'
-import { judgeTime } from './minting-failures.ts'
+import { judgeTime } from './judge-time.ts'
 
 test.each([
   ['prompt', 'answer', 1_900, 0, 'pass'],
