@@ -155,9 +155,9 @@ export default defineCheck({
     if (double === undefined) for (const user of users) await follow(user, () => [])
     else
       await scriptShortLived(double, async (scripted) => {
-        for (const user of users) await follow(user, scripted.calls)
+        for (const user of users) await follow(user, () => scripted.calls())
         scripted.answer(() => ({ status: 500, body: '{}' }))
-        for (const user of users) await follow(user, scripted.calls)
+        for (const user of users) await follow(user, () => scripted.calls())
       })
     const [first] = unserved
     if (issued.length === 0 && first !== undefined)
