@@ -8,6 +8,7 @@ import {
 import { loadVariants } from '../../src/catalogue/load-variants.ts'
 import type { AnyCheck, Catch, Role, Variant } from '../../src/requirement/define.ts'
 import { sortByTurn } from '../../src/requirement/run.ts'
+import { isUndecided } from './proof-process.ts'
 import { type Cell, proveCaught, proveCaughtWhole, proveNoPass, proveUnaccused } from './prove.ts'
 
 /** One run of some requirements against one variant; it fills some cells of the table. */
@@ -177,15 +178,11 @@ let alone = Promise.resolve()
 /** A busy machine may keep a requirement from judging: then the case is proved once more, alone. A `pass` stands. */
 export async function proveAgainWhereUndecided({ prove, proveAnew }: RepeatableCase): Promise<Cell[]> {
   const cells = await prove()
-  if (cells.every(({ holds, result }) => holds || !isUndecided(result))) return cells
+  if (!cells.some(isUndecided)) return cells
   const again = alone.then(proveAnew)
   alone = again.then(
     () => undefined,
     () => undefined,
   )
   return await again
-}
-
-function isUndecided({ verdict }: Cell['result']): boolean {
-  return verdict === 'error' || verdict === 'untested'
 }

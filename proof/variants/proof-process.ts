@@ -23,11 +23,15 @@ export interface ProvedCase {
   readonly seconds: number
 }
 
+/** The names of cases: of clients, and of the rest. */
+interface Names {
+  readonly clients: readonly string[]
+  readonly others: readonly string[]
+}
+
 export type ToProcess = { readonly prove: string } | { readonly end: true }
-/** The names of all cases: of clients, and of the rest. */
-export type FromProcess =
-  | { readonly clients: readonly string[]; readonly others: readonly string[] }
-  | { readonly proved: ProvedCase }
+/** A process begins with the names of all cases. */
+export type FromProcess = Names | { readonly proved: ProvedCase }
 
 /** Most of a case is waiting: so many of all processes together keep two processors at work. */
 const casesAtOnce = 16
@@ -37,7 +41,9 @@ const clientsAtOnce = 2
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
 
 /**
- * Proves every case in `count` processes, each case in the first process with room for it.
+ * Proves every case in `count` processes, each case in the first process with room for it. A busy machine may keep a requirement from
+ * judging: such a case is proved once more, when all others are done, alone and in a process that has not met its variant. A `pass`
+ * stands.
  * @throws Error where a process ends early
  */
 export async function proveInProcesses(
@@ -45,9 +51,33 @@ export async function proveInProcesses(
   count: number,
   onProved: (proved: ProvedCase) => void,
 ): Promise<ProvedCase[]> {
-  let waiting: { readonly clients: string[]; readonly others: string[] } | null = null
-  const proved: ProvedCase[] = []
+  const undecided: string[] = []
   const atOnce = Math.max(1, Math.floor(casesAtOnce / count))
+  const proved = await prove(choice, { count, atOnce }, null, (one) => {
+    if (one.cells.some(isUndecided)) undecided.push(one.name)
+    else onProved(one)
+  })
+  if (undecided.length === 0) return proved
+  const alone = { count: 1, atOnce: 1 }
+  const again = await prove(choice, alone, { clients: [], others: undecided }, onProved)
+  return [...proved.filter(({ name }) => !undecided.includes(name)), ...again]
+}
+
+/** Says whether a requirement did not judge, and should have. */
+export function isUndecided({ holds, result }: Cell): boolean {
+  return !holds && (result.verdict === 'error' || result.verdict === 'untested')
+}
+
+/** @param names all cases where it is null */
+async function prove(
+  choice: CaseChoice,
+  { count, atOnce }: { readonly count: number; readonly atOnce: number },
+  names: Names | null,
+  onProved: (proved: ProvedCase) => void,
+): Promise<ProvedCase[]> {
+  const copyOf = ({ clients, others }: Names) => ({ clients: [...clients], others: [...others] })
+  let waiting = names && copyOf(names)
+  const proved: ProvedCase[] = []
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const child = fork(program, [JSON.stringify(choice)], {
@@ -74,7 +104,7 @@ export async function proveInProcesses(
         tell({ end: true })
       }
       child.on('message', (message: FromProcess) => {
-        if ('clients' in message) waiting ??= { clients: [...message.clients], others: [...message.others] }
+        if ('clients' in message) waiting ??= copyOf(message)
         else {
           clients.delete(message.proved.name)
           others.delete(message.proved.name)

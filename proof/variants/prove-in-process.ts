@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AnyCheck } from '../../src/requirement/define.ts'
-import { loadCases, proveAgainWhereUndecided } from './cases.ts'
+import { loadCases } from './cases.ts'
 import type { CaseChoice, FromProcess, ToProcess } from './proof-process.ts'
 import { browsers } from './prove.ts'
 
@@ -38,8 +38,7 @@ process.on('message', async (message: ToProcess) => {
   }
   const begun = performance.now()
   const wanted = named.get(message.prove)
-  const cells =
-    wanted === undefined ? [] : await underWay.run(message.prove, () => proveAgainWhereUndecided(wanted))
+  const cells = wanted === undefined ? [] : await underWay.run(message.prove, () => wanted.prove())
   const seconds = (performance.now() - begun) / 1000
   say({ proved: { name: message.prove, cells, seconds } })
 })
