@@ -175,7 +175,7 @@ function degenerateCase(name: string, peer: Degenerate, negatives: readonly AnyC
 /** Cases that are proved once more, one after the other. */
 let alone = Promise.resolve()
 
-/** A busy machine may keep a requirement from judging: then the case is proved once more, alone. A `pass` stands. */
+/** `npm test` proves a case once more that a busy machine has kept undecided, one after the other. A `pass` stands. */
 export async function proveAgainWhereUndecided({ prove, proveAnew }: RepeatableCase): Promise<Cell[]> {
   const cells = await prove()
   if (!cells.some(isUndecided)) return cells

@@ -112,7 +112,7 @@ function entryOf(node: unknown, part: string | number): [number | undefined, unk
   return [isScalar(item) || isMap(item) || isSeq(item) ? item.range?.[0] : undefined, item]
 }
 
-/** All problems as one error: each on a line of its own that an editor can jump to. */
+/** One error tells all problems, a line each, to which an editor can jump. */
 export function configurationError(problems: readonly Problem[], origin: Origin): TwotokenError {
   const first = new Map<string, Problem>()
   for (const problem of problems)

@@ -33,7 +33,7 @@ export async function judgeTogether(
   return await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
 }
 
-/** What a requirement is given that needs these parts. */
+/** Gives a test the parts that a requirement with these needs is given. */
 export function partsOf<N extends Need>(session: Session, needs: readonly N[]): CheckContext<N> {
   const parts = session.contextFor({ id: 'TEST', needs }, createJudge('INFO'))
   if ('missing' in parts) throw new Error(`the stack has no ${needs.join(' or no ')}`)

@@ -45,7 +45,7 @@ export async function startRecordingProxy({
   const listening = await startListening(server, { host, port: 0 })
   return {
     port: listening.port,
-    /** The one origin that it forwards to, and whom it trusts there in addition; until it is told, it answers 503. */
+    /** Sets the one origin to which it forwards, and the authorities that it trusts there besides. It answers 503 before. */
     forwardTo(origin: string, ca: readonly string[] = []): void {
       aim = { origin: new URL(origin), ca }
     },
