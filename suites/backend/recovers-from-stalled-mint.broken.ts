@@ -8,8 +8,8 @@ import { failuresInARow } from './recovers-from-stalled-mint.ts'
 type TokenFor = Backend['tokenFor']
 type Minted = Awaited<ReturnType<TokenFor>>
 
-/** A request waits so long in a queue before the mint, whose calls are so far apart. */
-const [queuedMs, betweenCallsMs] = [400, 100]
+/** So many requests may wait in a queue before the mint, whose calls are so far apart. */
+const [longestQueue, betweenCallsMs] = [10, 100]
 const waiting = (limits: object): Catch => ({ configuration: { limits } })
 
 export const broken: BrokenVariants = {
@@ -25,7 +25,6 @@ export const broken: BrokenVariants = {
         tokenFor: sharedBehindBreaker(),
       },
       'never asks the mint again after failures, but for requests in its queue': {
-        mintDeadlineMs: queuedMs,
         tokenFor: queuedBehindBreaker(),
       },
     }),
@@ -104,18 +103,28 @@ function behindBreaker(call: (userId: string, steps: Parameters<TokenFor>[1]) =>
   }
 }
 
-/** Calls wait in a queue, in which they stay when their request has failed; after many failures nothing enters it. */
+/** All who wait in a queue fail when it is too long, and their calls stay in it; after many failures nothing enters it. */
 function queuedBehindBreaker(): TokenFor {
-  const last = new WeakMap<object, Promise<unknown>>()
+  const newQueue = () => ({ length: 0, last: Promise.resolve(), full: Promise.withResolvers<never>() })
+  const queues = new WeakMap<object, ReturnType<typeof newQueue>>()
   return behindBreaker(async (userId, { kept, mint }) => {
-    const before = last.get(kept) ?? Promise.resolve()
-    const call = before.then(() => setTimeout(betweenCallsMs)).then(() => mint(userId))
-    last.set(
-      kept,
-      call.catch(() => undefined),
+    const queue = queues.get(kept) ?? newQueue()
+    queues.set(kept, queue)
+    const isFull = queue.full.promise
+    const call = queue.last
+      .then(() => setTimeout(betweenCallsMs))
+      .then(() => Promise.race([mint(userId), isFull]))
+    queue.last = call.then(
+      () => undefined,
+      () => undefined,
     )
-    const tooLate = setTimeout(queuedMs).then(() => Promise.reject(new Error('the queue is too long')))
-    return await Promise.race([call, tooLate])
+    queue.length += 1
+    if (queue.length > longestQueue) queue.full.reject(new Error('the queue is too long'))
+    try {
+      return await Promise.race([call, isFull])
+    } finally {
+      queue.length -= 1
+    }
   })
 }
 

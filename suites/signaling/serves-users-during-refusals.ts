@@ -79,10 +79,11 @@ export default defineCheck({
     const reject = () => offer(token, rejected)
     const meanwhile: Join[] = []
     let slowest = usual
+    let rejections = 0
     for (let time = 0; time === 0 || (time < tries && isBreach(slowest, usual)); time += 1) {
       const offered: Attempt[] = []
       const joined = await joinDuring(parts, longestMs, async () => offered.push(await reject()))
-      judgeOffered(offered, longestMs, judge)
+      rejections = judgeOffered(offered, judge)
       meanwhile.push(...joined)
       slowest = median(joined)
     }
@@ -103,11 +104,16 @@ export default defineCheck({
     const rejectLike: Rejecting['rejectLike'] = (own, deadlineMs) =>
       offer(damage(own.jwt, own.userId), own.userId, deadlineMs)
     await judgeOpenSockets(parts, { rejectOther: reject, rejectLike }, judge)
+    // Silence may be a rejection, or a late answer.
+    if (longestMs > connectMs && rejections < course.least / 2 && judge.holdsSoFar())
+      judge.untested(
+        `only ${rejections} offers of a tampered token were rejected within ${seconds(longestMs)}`,
+      )
   },
 })
 
-/** Judges offers of one tampered token, all of which must be rejected. */
-function judgeOffered(offered: readonly Attempt[], longestMs: number, judge: Judge): void {
+/** Judges offers of one tampered token, all of which must be rejected. Returns how many were. */
+function judgeOffered(offered: readonly Attempt[], judge: Judge): number {
   const accepted = offered.filter(({ outcome }) => outcome === 'accepted')
   const rejections = offered.filter((made) => made.outcome === 'refused' && made.undecided !== true).length
   if (accepted.length > 0 && rejections === 0)
@@ -119,9 +125,7 @@ function judgeOffered(offered: readonly Attempt[], longestMs: number, judge: Jud
       fix: 'Verify every token that is offered, however often it was rejected before.',
       evidence: accepted.slice(0, 3).map(({ exchange }) => exchange),
     })
-  // Silence may be a rejection, or a late answer.
-  if (longestMs > connectMs && rejections + accepted.length < course.least / 2)
-    judge.untested(`only ${rejections} offers of a tampered token were rejected within ${seconds(longestMs)}`)
+  return rejections
 }
 
 /** A fresh token was accepted after the last rejection. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWorkplace } from '../testing/workplace.ts'
-import { leftBy, scriptImage } from './testing/docker.ts'
+import { leftBy, scriptImage, secondsOnce } from './testing/docker.ts'
 
 const key = `ac_live_${'Zq81'.repeat(10)}`
 
@@ -49,8 +49,9 @@ test('an image whose program does not exist', async () => {
 test('an image that never becomes healthy', async () => {
   const server = "require('http').createServer((_, s) => s.writeHead(503).end()).listen(8080)"
   const image = await scriptImage('unhealthy', `console.log('still warming up'); ${server}`)
-  const { code, stderr } = await runWith({ image, health: '/up' }, 3)
-  expect(stderr).toContain('was not ready within 3 s (/up returned 503)')
+  const patience = 2 + 4 * (await secondsOnce(image))
+  const { code, stderr } = await runWith({ image, health: '/up' }, patience)
+  expect(stderr).toContain(`was not ready within ${patience} s (/up returned 503)`)
   expect(stderr).toContain('  | still warming up')
   expect(code).toBe(2)
 })

@@ -16,7 +16,7 @@ function withBackend(image: string, change: object = {}) {
 test('what runs in a container has no capabilities, gains no privileges, and has bounds', async () => {
   await using place = await createWorkplace({ name: 'reference' })
   const running = place.start(['run', '--containers', '--suite', 'mint', '--no-wait'])
-  const id = await containerOf('mint', running.process.pid)
+  const id = await containerOf('mint', running)
   const status = await docker('exec', id, 'cat', '/proc/1/status')
   expect(status).toMatch(/^CapBnd:\s*0+$/m)
   expect(status).toMatch(/^CapEff:\s*0+$/m)
@@ -37,7 +37,7 @@ test('an image that needs a capability is told so, and gets the one that the con
 
   await using allowed = await createWorkplace(withBackend(image, { capabilities: ['CHOWN'] }))
   const running = allowed.start(['run', '--suite', 'backend', '--no-wait'])
-  const id = await containerOf('backend', running.process.pid)
+  const id = await containerOf('backend', running)
   const [{ HostConfig }] = JSON.parse(await docker('inspect', id))
   expect(HostConfig.CapDrop).toEqual(['ALL'])
   expect(HostConfig.CapAdd.map((name: string) => name.replace('CAP_', ''))).toEqual(['CHOWN'])

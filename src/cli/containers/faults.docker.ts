@@ -11,13 +11,13 @@ async function disturbed(
   place: Workplace,
   args: readonly string[],
   part: string,
-  disturb: (container: string, running: { pid: number | undefined }) => Promise<unknown>,
+  disturb: (container: string) => Promise<unknown>,
 ) {
   const running = place.start(['run', ...args])
   const { pid } = running.process
   // The first verdict: others are under way by then. That of the mint comes while other lanes wait for an expiry.
   await running.says('pass  ')
-  await disturb(await containerOf(part, pid), { pid })
+  await disturb(await containerOf(part, running))
   const ended = await running.ended
   expect(ended.stderr).not.toMatch(/^\s+at /m)
   expect(await leftBy(pid)).toEqual([])

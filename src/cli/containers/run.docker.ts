@@ -12,7 +12,7 @@ test('the whole suite passes on the reference in containers, and leaves nothing 
   const pid = running.process.pid
   const addresses = await Promise.all(
     ['mint', 'backend', 'signaling'].map(async (part) =>
-      docker('port', await containerOf(part, pid)).then((text) => text.split(' -> ')[1]),
+      docker('port', await containerOf(part, running)).then((text) => text.split(' -> ')[1]),
     ),
   )
   // No other machine on the network reaches a part.

@@ -14,7 +14,6 @@ import { elementsOf, parseXml, textOf } from '../testing/parse-xml.ts'
 import { ruleReasons } from './html/findings.ts'
 import { renderAuditHtml, verdictOf } from './html.ts'
 
-const timeout = 60_000
 const other = `${key.slice(0, 8)}${[...key.slice(8)].reverse().join('')}`
 
 const inner = buildZip([
@@ -86,11 +85,11 @@ test('shows an accepted finding apart', () => {
   expect(html).not.toContain('Accepted by the baseline')
 })
 
-describe('in a browser', { timeout }, () => {
+describe('in a browser', () => {
   let pages: PageOpener
   beforeAll(async () => {
     pages = await createPageOpener()
-  }, timeout)
+  })
   afterAll(() => pages[Symbol.asyncDispose]())
 
   test.each([

@@ -16,12 +16,11 @@ import { renderHtml } from './html.ts'
 
 /** Largest size for the report of a run of 5,000 exchanges, so that it can be mailed and kept. */
 const mostBytes = 3_000_000
-const timeout = 600_000
 
 let pages: PageOpener
 beforeAll(async () => {
   pages = await createPageOpener()
-}, timeout)
+})
 afterAll(() => pages[Symbol.asyncDispose]())
 
 const opened = (run: RunResults, look: Look = {}) => pages.open(renderHtml(run), look)
@@ -31,25 +30,21 @@ test.each([
   ['on a desktop in the dark', desktop, 'dark'],
   ['on a phone in the light', phone, 'light'],
   ['on a phone in the dark', phone, 'dark'],
-] as const)(
-  'axe finds nothing wrong %s, and nothing is too wide',
-  { timeout },
-  async (_, viewport, colorScheme) => {
-    for (const run of [frozenRun, leakingRun]) {
-      await using look = await opened(run, { viewport, colorScheme })
-      await look.page.evaluate(unfold)
-      if (run === frozenRun) {
-        await look.page.locator('#browser').scrollIntoViewIfNeeded()
-        await look.page.getByText('4 of 4 match').waitFor()
-      }
-      expect(await axeFindings(look.page)).toEqual([])
-      expect(await pixelsBeyond(look.page)).toBeLessThanOrEqual(0)
-      expect(look.complaints).toEqual([])
+] as const)('axe finds nothing wrong %s, and nothing is too wide', async (_, viewport, colorScheme) => {
+  for (const run of [frozenRun, leakingRun]) {
+    await using look = await opened(run, { viewport, colorScheme })
+    await look.page.evaluate(unfold)
+    if (run === frozenRun) {
+      await look.page.locator('#browser').scrollIntoViewIfNeeded()
+      await look.page.getByText('4 of 4 match').waitFor()
     }
-  },
-)
+    expect(await axeFindings(look.page)).toEqual([])
+    expect(await pixelsBeyond(look.page)).toBeLessThanOrEqual(0)
+    expect(look.complaints).toEqual([])
+  }
+})
 
-test('a keyboard reaches a requirement and opens its evidence', { timeout }, async () => {
+test('a keyboard reaches a requirement and opens its evidence', async () => {
   await using look = await opened(frozenRun, { viewport: desktop })
   const { page } = look
   await page.getByRole('link', { name: 'MINT-04 fail' }).focus()
@@ -69,9 +64,7 @@ const keepsCopies = `
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copies.push(text) } } })
   globalThis.copies = copies`
 
-test('a request is copied for a shell, in which what is hidden is a variable, and so is the command', {
-  timeout,
-}, async () => {
+test('a request is copied for a shell, in which what is hidden is a variable, and so is the command', async () => {
   const [first, ...rest] = frozenRun.exchanges
   if (first?.kind !== 'http') throw new Error('the first exchange of the frozen run is no request')
   const request = { ...first.request, body: `{"userId":"o'hara"}` }
@@ -88,7 +81,7 @@ test('a request is copied for a shell, in which what is hidden is a variable, an
   expect(complaints).toEqual([])
 })
 
-test('requirements are chosen by suite, verdict and text', { timeout }, async () => {
+test('requirements are chosen by suite, verdict and text', async () => {
   await using look = await opened(frozenRun)
   const { page, complaints } = look
   const shown = async () => [...new Set(await page.locator('article:visible h3 .id').allTextContents())]
@@ -110,7 +103,7 @@ test('requirements are chosen by suite, verdict and text', { timeout }, async ()
   expect(complaints).toEqual([])
 })
 
-test('the page is whole without scripts', { timeout }, async () => {
+test('the page is whole without scripts', async () => {
   await using look = await opened(frozenRun, { javaScriptEnabled: false })
   expect(await look.page.getByText('see results.json').isVisible()).toBe(true)
   expect(await look.page.getByRole('searchbox').count()).toBe(0)
@@ -137,7 +130,7 @@ function manyExchanges(): RunResults {
   })
 }
 
-test('a run of 5,000 exchanges shows the evidence that is asked for', { timeout }, async () => {
+test('a run of 5,000 exchanges shows the evidence that is asked for', async () => {
   const run = manyExchanges()
   expect(Buffer.byteLength(renderHtml(run))).toBeLessThan(mostBytes)
   await using look = await opened(run)

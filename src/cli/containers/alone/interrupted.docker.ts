@@ -19,7 +19,7 @@ test('Ctrl-C in mid-run takes everything down and keeps the results so far', asy
 test('Ctrl-C while containers start leaves nothing behind', async () => {
   await using place = await createWorkplace(inContainers)
   const running = place.start(['run'])
-  await containerOf('mint', running.process.pid)
+  await containerOf('mint', running)
   running.process.kill('SIGINT')
   const { code, stderr } = await running.ended
   expect(stderr).toContain('interrupted before any requirement was judged')

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Running } from '../../testing/workplace.ts'
 
 const run = promisify(execFile)
 const largestOutput = 64 * 1024 * 1024
@@ -47,14 +48,21 @@ export async function leftBy(pid: number | undefined): Promise<string[]> {
   return lists.flatMap((list) => list.split('\n')).filter((line) => mark.test(line))
 }
 
-export async function containerOf(part: string, pid: number | undefined): Promise<string> {
+/** Waits for the container of a part of a run, for as long as the run lasts. */
+export async function containerOf(part: string, { process, ended }: Running): Promise<string> {
   const format = '{{.ID}} {{.Labels}}'
-  const deadline = performance.now() + 60_000
-  while (performance.now() < deadline) {
+  while (process.exitCode === null && process.signalCode === null) {
     const list = await docker('ps', '--filter', `label=org.twotoken.part=${part}`, '--format', format)
-    const line = list.split('\n').find((text) => text.includes(`-${pid}-`))
+    const line = list.split('\n').find((text) => text.includes(`-${process.pid}-`))
     if (line !== undefined) return line.split(' ')[0] ?? ''
     await delay(50)
   }
-  throw new Error(`the ${part} never ran in a container of process ${pid}`)
+  throw new Error(`the run ended before the ${part} ran in a container:\n${(await ended).stderr}`)
+}
+
+/** Seconds in which a container of this image ran once, as long as this machine takes now. */
+export async function secondsOnce(image: string): Promise<number> {
+  const begun = performance.now()
+  await docker('run', '--rm', image, 'node', '-e', '0')
+  return Math.ceil((performance.now() - begun) / 1000)
 }
