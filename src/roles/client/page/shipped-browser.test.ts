@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, stat, watch } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { env } from 'node:process'
@@ -9,10 +9,16 @@ import { expect, test } from 'vitest'
 const module = join(import.meta.dirname, 'shipped-browser.ts')
 const script = `import { unpackShippedBrowser } from ${JSON.stringify(module)}
 process.stdout.write(String(await unpackShippedBrowser()))`
+/** It is killed when the browser is unpacked, and has no name yet. */
+const dyingScript = `import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+fs.rename = () => process.kill(process.pid, 'SIGKILL')
+syncBuiltinESMExports()
+${script}`
 
 /** A process that asks for the browser, with a cache and a temporary folder of the test's. */
-const ask = (folder: string) =>
-  promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+const ask = (folder: string, asking = script) =>
+  promisify(execFile)(process.execPath, ['--input-type=module', '-e', asking], {
     env: { ...env, XDG_CACHE_HOME: join(folder, 'cache'), TMPDIR: join(folder, 'tmp') },
   })
 
@@ -22,11 +28,7 @@ test('processes that ask at once get the same one, and nothing is left, not even
   try {
     await mkdir(cache, { recursive: true, mode: 0o700 })
     await mkdir(join(folder, 'tmp'))
-    const killed = ask(folder)
-    for await (const { filename } of watch(cache, { recursive: true }))
-      if (filename?.endsWith('browser')) break
-    killed.child.kill('SIGKILL')
-    await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' })
+    await expect(ask(folder, dyingScript)).rejects.toMatchObject({ signal: 'SIGKILL' })
     expect(await readdir(cache)).toHaveLength(1)
 
     const asked = await Promise.all([ask(folder), ask(folder), ask(folder)])
