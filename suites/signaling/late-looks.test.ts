@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { hasExpiredOnTheWay } from './lib/reject-credentials.ts'
 import { isTooLateFor } from './rejects-expired-token.ts'
 import { whyNotWatched } from './rejects-missing-token.ts'
+import { whyTooFewRejected } from './serves-users-during-refusals.ts'
 
 // A look that comes too late shows nothing.
 
@@ -42,4 +43,15 @@ test.each([
   expect(whyNotWatched({ outcome: 'refused', events, decidedAt, summary: 'was silent' } as never)).toEqual(
     why,
   )
+})
+
+test.each([
+  ['that are answered', 40, 'close', null],
+  ['of which one was too late', 39, 'close', expect.stringContaining('only 39 of 40')],
+  ['that were all too late', 0, 'frame', expect.stringContaining('only 0 of 40')],
+  ['that are rejected by silence', 0, 'timeout', null],
+] as const)('SIG-32: offers %s', (_, answered, ofLast, why) => {
+  const endedBy = (type: string) => ({ events: [{ type: 'open' }, { type }] }) as never
+  const offered = Array.from({ length: 40 }, (_, at) => endedBy(at < answered ? 'close' : 'timeout'))
+  expect(whyTooFewRejected(offered, endedBy(ofLast))).toEqual(why)
 })

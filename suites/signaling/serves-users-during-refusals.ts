@@ -14,9 +14,9 @@ type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 /** At least 40, however slow the machine is: damage shows after some rejections. */
 const course = { times: 200, least: 40, longestMs: 6_000, atOnce: 4, calls: 3 }
-/** A rejection is waited for so long, or for some usual joins where those are slow: a service may reject by silence. */
+/** A rejection is waited for so long, or for some usual ones where those are slow: a service may reject by silence. */
 const connectMs = 2_000
-const joinsWaited = 4
+const usualWaited = 4
 /** Where rejections are slow, one more begins after an eighth of that wait. */
 const begunPerWait = 8
 /** How much longer than usual a user may wait. */
@@ -71,22 +71,23 @@ export default defineCheck({
     const usual = median(before)
     if (usual.made.outcome !== 'accepted')
       return judge.lost(`control failed: signaling ${usual.made.summary}`, [usual.made.exchange])
-    const longestMs = Math.max(connectMs, joinsWaited * usual.ms)
-    const offer = (tamperedToken: string, userId: string, deadlineMs = longestMs) => {
+    const offer = (tamperedToken: string, userId: string, deadlineMs?: number) => {
       const what = 'a tampered token, again'
       return signaling.attempt({ token: tamperedToken, declaredUser: userId, deadlineMs, case: what })
     }
-    const reject = () => offer(token, rejected)
+    const alone = await offer(token, rejected)
+    const aloneMs = isAnswered(alone) ? alone.decidedAt - alone.startedAt : 0
+    const longestMs = Math.max(connectMs, usualWaited * Math.max(usual.ms, aloneMs))
+    const reject = () => offer(token, rejected, longestMs)
+    const offered: Attempt[] = []
     const meanwhile: Join[] = []
     let slowest = usual
-    let rejections = 0
     for (let time = 0; time === 0 || (time < tries && isBreach(slowest, usual)); time += 1) {
-      const offered: Attempt[] = []
       const joined = await joinDuring(parts, longestMs, async () => offered.push(await reject()))
-      rejections = judgeOffered(offered, judge)
       meanwhile.push(...joined)
       slowest = median(joined)
     }
+    judgeOffered(offered, judge)
     judge.observe('signaling.joinMilliseconds', {
       usual: Math.round(usual.ms),
       whileOthersAreRejected: Math.round(slowest.ms),
@@ -101,19 +102,16 @@ export default defineCheck({
     if (!(await judgeBystanders(bystanders, { paths, rejected, reject }, parts, judge))) return
     const isSlow = slowest.made.outcome === 'accepted' && isBreach(slowest, usual)
     judgeDelay(slowest, isSlow ? await joinBesideAccepted(parts, longestMs) : usual, judge)
-    const rejectLike: Rejecting['rejectLike'] = (own, deadlineMs) =>
+    const rejectLike: Rejecting['rejectLike'] = (own, deadlineMs = longestMs) =>
       offer(damage(own.jwt, own.userId), own.userId, deadlineMs)
     await judgeOpenSockets(parts, { rejectOther: reject, rejectLike }, judge)
-    // Silence may be a rejection, or a late answer.
-    if (longestMs > connectMs && rejections < course.least / 2 && judge.holdsSoFar())
-      judge.untested(
-        `only ${rejections} offers of a tampered token were rejected within ${seconds(longestMs)}`,
-      )
+    const late = judge.holdsSoFar() ? whyTooFewRejected(offered, await offer(token, rejected)) : null
+    if (late !== null) judge.missed(late)
   },
 })
 
-/** Judges offers of one tampered token, all of which must be rejected. Returns how many were. */
-function judgeOffered(offered: readonly Attempt[], judge: Judge): number {
+/** Judges offers of one tampered token, all of which must be rejected. */
+function judgeOffered(offered: readonly Attempt[], judge: Judge): void {
   const accepted = offered.filter(({ outcome }) => outcome === 'accepted')
   const rejections = offered.filter((made) => made.outcome === 'refused' && made.undecided !== true).length
   if (accepted.length > 0 && rejections === 0)
@@ -125,31 +123,41 @@ function judgeOffered(offered: readonly Attempt[], judge: Judge): number {
       fix: 'Verify every token that is offered, however often it was rejected before.',
       evidence: accepted.slice(0, 3).map(({ exchange }) => exchange),
     })
-  return rejections
+}
+
+/** A service may reject by silence. Where it answers one that is waited for, silence was a late answer, and no rejection was seen. */
+export function whyTooFewRejected(offered: readonly Attempt[], waitedFor: Attempt): string | null {
+  const answered = offered.filter(isAnswered).length
+  if (answered >= course.least || !isAnswered(waitedFor)) return null
+  return `only ${answered} of ${offered.length} offers of a tampered token were answered in time`
+}
+
+function isAnswered({ events }: Attempt): boolean {
+  return events.at(-1)?.type !== 'timeout'
 }
 
 /** A fresh token was accepted after the last rejection. */
 function judgeDelay({ made, ms }: Join, usual: Join, judge: Judge): void {
   const longest = longestOf(usual)
   // Who waits for others gets no answer at all; a limit, an overload or a crash gives one.
-  const isKeptWaiting = made.events.at(-1)?.type === 'timeout'
+  const isKeptWaiting = !isAnswered(made)
   if (made.outcome === 'refused' && made.unreachable === true)
     throw new ControlLost(`signaling ${made.summary} while another user was rejected`, [made.exchange])
   if (made.outcome === 'refused' && made.undecided === true && !isKeptWaiting)
     throw new Untested(
       `signaling ${made.summary} while another user was rejected: a limit, an overload or a crash hides how others fare (see its log)`,
     )
-  const isAnswered = judge.advisory(made.outcome === 'accepted' || isKeptWaiting, {
+  const isLetIn = judge.advisory(made.outcome === 'accepted' || isKeptWaiting, {
     saw: `a fresh token of another user rejected during ${course.times} rejections: signaling ${made.summary}`,
     expected: 'an accepted token',
     fix: 'Do not block other users or the whole address for rejected tokens.',
     evidence: [made.exchange],
   })
-  if (isAnswered && ms > unnoticedMs && ms <= longest)
+  if (isLetIn && ms > unnoticedMs && ms <= longest)
     judge.untested(
       `a join took ${seconds(ms)} while another user was rejected and ${seconds(usual.ms)} otherwise: too slow to show a delay`,
     )
-  else if (isAnswered)
+  else if (isLetIn)
     judge.advisory(ms <= longest, {
       saw: `${isKeptWaiting ? 'no answer' : 'a join'} in ${seconds(ms)} while another user was rejected, time after time, ${seconds(usual.ms)} otherwise`,
       expected: `at most ${timesUsual} times the usual time, or ${seconds(unnoticedMs)}`,
