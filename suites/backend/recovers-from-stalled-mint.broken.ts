@@ -105,7 +105,11 @@ function behindBreaker(call: (userId: string, steps: Parameters<TokenFor>[1]) =>
 
 /** All who wait in a queue fail when it is too long, and their calls stay in it; after many failures nothing enters it. */
 function queuedBehindBreaker(): TokenFor {
-  const newQueue = () => ({ length: 0, last: Promise.resolve(), full: Promise.withResolvers<never>() })
+  const newQueue = () => ({
+    length: 0,
+    last: Promise.resolve<unknown>(0),
+    full: Promise.withResolvers<never>(),
+  })
   const queues = new WeakMap<object, ReturnType<typeof newQueue>>()
   return behindBreaker(async (userId, { kept, mint }) => {
     const queue = queues.get(kept) ?? newQueue()
@@ -114,10 +118,7 @@ function queuedBehindBreaker(): TokenFor {
     const call = queue.last
       .then(() => setTimeout(betweenCallsMs))
       .then(() => Promise.race([mint(userId), isFull]))
-    queue.last = call.then(
-      () => undefined,
-      () => undefined,
-    )
+    queue.last = call.catch(() => undefined)
     queue.length += 1
     if (queue.length > longestQueue) queue.full.reject(new Error('the queue is too long'))
     try {

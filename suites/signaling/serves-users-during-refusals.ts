@@ -54,7 +54,7 @@ export default defineCheck({
     ],
     untested: [
       'A service that limits the rate of this address, which looks the same.',
-      'A machine or a network that is too slow to show a delay, or the end of an open socket.',
+      'A machine or a network that is too slow to show rejections, a delay, or the end of an open socket.',
     ],
   },
   mints: 19,

@@ -60,7 +60,7 @@ export async function containerOf(part: string, { process, ended }: Running): Pr
   throw new Error(`the run ended before the ${part} ran in a container:\n${(await ended).stderr}`)
 }
 
-/** Seconds in which a container of this image ran once, as long as this machine takes now. */
+/** Seconds that a container of this image takes to start and end, as busy as this machine is now. */
 export async function secondsOnce(image: string): Promise<number> {
   const begun = performance.now()
   await docker('run', '--rm', image, 'node', '-e', '0')
